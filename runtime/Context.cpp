@@ -229,9 +229,9 @@ int32_t relax_context_set_num_threads(RelaxContext *context, int32_t number) {
     return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
                 "expected 0 to %d threads, found %d", maxThreads, number);
   if (isInCall)
-    return fail(
-        context, RELAX_ERROR_INVALID_ARGUMENT,
-        "expected no call under way while the number of threads changes");
+    return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
+                "expected no call under way while the number of threads "
+                "changes, found one");
   if (number == 0)
     // A change of the number ends the workers; new ones start at the next
     // loop.

@@ -50,9 +50,9 @@ static bool canGoOn(RelaxContext *context) {
     return false;
   if (context->currentDevice >= 0)
     return true;
-  fail(
-      context, RELAX_ERROR_FAILED,
-      "expected the compiled code to say on which device it launches a kernel");
+  fail(context, RELAX_ERROR_FAILED,
+       "expected the compiled code to say on which device it launches a "
+       "kernel, found none");
   return false;
 }
 

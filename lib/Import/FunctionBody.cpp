@@ -141,8 +141,8 @@ findStandardBody(ModelParts &parts, const ValueTable &values,
   // so it is checked against the schema here.
   for (const ::onnx::AttributeProto &attribute : node.attribute())
     if (schema->attributes().count(attribute.name()) == 0)
-      return emitError(loc) << "attribute " << quote(attribute.name())
-                            << " is not one of this operator; remove it";
+      return emitError(loc) << "expected an attribute of this operator, found "
+                            << quote(attribute.name()) << "; remove it";
   // Attributes that the node leaves out have their defaults.
   ::onnx::FunctionProto function;
   if (schema->HasFunction()) {

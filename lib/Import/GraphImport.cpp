@@ -72,8 +72,9 @@ LogicalResult GraphImport::defineInputs() {
   createFunction(inputs, *types);
   for (auto [input, argument] : llvm::zip(inputs, function.getArguments())) {
     if (failed(values.define(input->name(), argument))) {
-      emitError(loc) << "input " << quote(input->name())
-                     << " is given twice; give each value its own name";
+      emitError(loc)
+          << "expected a name of its own for each value, found input "
+          << quote(input->name()) << " twice";
       failedAny = true;
       continue;
     }
@@ -140,8 +141,8 @@ Value GraphImport::refine(Value value, const ::onnx::ValueInfoProto &output) {
 Value GraphImport::getOutput(const ::onnx::ValueInfoProto &output) {
   Location own = NameLoc::get(builder.getStringAttr(output.name()));
   if (!values.contains(output.name())) {
-    emitError(own) << "output " << quote(output.name())
-                   << " is no result of a node, no input and no initializer";
+    emitError(own) << "expected output " << quote(output.name())
+                   << " to be a result of a node, an input or an initializer";
     return nullptr;
   }
   if (values.isFailed(output.name()))
@@ -154,8 +155,8 @@ Value GraphImport::getOutput(const ::onnx::ValueInfoProto &output) {
   if (code != 0 && element != getElementType(builder.getContext(), code)) {
     emitError(own) << "output " << quote(output.name())
                    << " is declared with element type '"
-                   << getElementTypeName(code) << "', but its node gives "
-                   << element;
+                   << getElementTypeName(code)
+                   << "', expected what its node gives, " << element;
     return nullptr;
   }
   return refine(value, output);

@@ -50,7 +50,7 @@ LogicalResult InputShapes::addRequests(ArrayRef<std::string> texts) {
     // Two requests for one input: neither order of options may win silently.
     if (!requests.try_emplace(name, std::move(request)).second)
       return emitError(loc)
-             << "input " << quote(name) << " is given a shape twice; give one";
+             << "expected one shape for input " << quote(name) << ", found two";
   }
   return success();
 }
@@ -98,9 +98,8 @@ LogicalResult InputShapes::bindRequested(const ::onnx::ValueInfoProto &input) {
     if (name.empty() || !wanted)
       continue;
     if (SymExprAttr other = symbols.bind(name, wanted))
-      return emitError(loc)
-             << "dimension " << quote(name) << " is given both " << other
-             << " and " << wanted << "; give it one size";
+      return emitError(loc) << "expected one size of dimension " << quote(name)
+                            << ", found " << other << " and " << wanted;
   }
   return success();
 }
@@ -110,15 +109,17 @@ InputShapes::getDims(const ::onnx::ValueInfoProto &input,
                      const Request *request) {
   const ::onnx::TensorShapeProto *shape = getShape(input);
   if (!shape && !request)
-    return emitError(loc) << "input " << quote(input.name())
-                          << " has no shape; give one with --input-shape";
+    return emitError(loc) << "expected a shape for input "
+                          << quote(input.name())
+                          << "; give one with --input-shape";
   int64_t rank = shape ? shape->dim_size() : int64_t(request->size());
   // The rank cannot be changed by an option: ops in the model were written for
   // it.
   if (request && rank != int64_t(request->size()))
-    return emitError(loc) << "input " << quote(input.name()) << " has rank "
-                          << rank << ", but --input-shape gives "
-                          << request->size() << " dimensions";
+    return emitError(loc)
+           << "input " << quote(input.name()) << " has rank " << rank
+           << ", expected as many dimensions of --input-shape, found "
+           << request->size();
   SmallVector<SymExprAttr> dims;
   for (int64_t i = 0; i < rank; ++i) {
     SymExprAttr dim = shape ? getDim(input, i) : SymExprAttr();
@@ -128,9 +129,10 @@ InputShapes::getDims(const ::onnx::ValueInfoProto &input,
         wanted = symbols.makeFresh(input.name() + "_d" + std::to_string(i));
       // A static size may not be contradicted: the weights fit only that one.
       if (dim && dim.getConstant() && wanted != dim)
-        return emitError(loc) << "input " << quote(input.name()) << " has size "
-                              << dim << " in dimension " << i
-                              << ", but --input-shape gives " << wanted;
+        return emitError(loc)
+               << "input " << quote(input.name()) << " has size " << dim
+               << " in dimension " << i
+               << ", expected the same of --input-shape, found " << wanted;
       dim = wanted;
     }
     dims.push_back(dim);
@@ -141,8 +143,9 @@ InputShapes::getDims(const ::onnx::ValueInfoProto &input,
 FailureOr<RankedTensorType>
 InputShapes::getType(const ::onnx::ValueInfoProto &input) {
   if (!input.type().has_tensor_type())
-    return emitError(loc) << "input " << quote(input.name())
-                          << " is no tensor; only tensors are supported";
+    return emitError(loc) << "expected a tensor as input "
+                          << quote(input.name())
+                          << "; only tensors are supported";
   int32_t code = input.type().tensor_type().elem_type();
   Type element = relax::getElementType(symbols.getContext(), code);
   if (!element)
@@ -168,8 +171,9 @@ InputShapes::getTypes(ArrayRef<const ::onnx::ValueInfoProto *> inputs) {
   // A mistyped name would silently leave the model's shape.
   for (const auto &request : requests)
     if (!known.contains(request.getKey())) {
-      emitError(loc) << "--input-shape names " << quote(request.getKey())
-                     << ", which is no input of the model";
+      emitError(loc)
+          << "expected --input-shape to name inputs of the model, found "
+          << quote(request.getKey());
       failedAny = true;
     }
   SmallVector<Type> types;

@@ -18,13 +18,14 @@ static std::unique_ptr<llvm::MemoryBuffer> openModelFile(StringRef path,
   llvm::sys::fs::file_status status;
   if (std::error_code error = llvm::sys::fs::status(path, status)) {
     emitError(loc) << "cannot read " << quote(path) << ": " << error.message()
-                   << "; give the path of an ONNX model";
+                   << "; expected the path of an ONNX model";
     return nullptr;
   }
   // A pipe or a device may have no end.
   if (!llvm::sys::fs::is_regular_file(status)) {
-    emitError(loc) << quote(path)
-                   << " is not a regular file; give the path of an ONNX model";
+    emitError(loc)
+        << quote(path)
+        << " is not a regular file; expected the path of an ONNX model";
     return nullptr;
   }
   if (status.getSize() == 0) {
@@ -49,7 +50,7 @@ static std::unique_ptr<llvm::MemoryBuffer> openModelFile(StringRef path,
   if (!buffer) {
     emitError(loc) << "cannot read " << quote(path) << ": "
                    << buffer.getError().message()
-                   << "; give the path of an ONNX model";
+                   << "; expected the path of an ONNX model";
     return nullptr;
   }
   return std::move(*buffer);
@@ -69,16 +70,16 @@ LogicalResult readModelFile(StringRef path, Location loc,
   // ParseFromCodedStream also accepts a message that ends early at a group tag;
   // only ConsumedEntireMessage tells that the file was read to its end.
   if (!model.ParseFromCodedStream(&stream) || !stream.ConsumedEntireMessage())
-    return emitError(loc) << quote(path) << " of " << buffer->getBufferSize()
-                          << " bytes cannot be decoded as an ONNX model: it "
-                             "is truncated, damaged or of another format; "
-                             "export it again";
+    return emitError(loc)
+           << quote(path) << " of " << buffer->getBufferSize()
+           << " bytes cannot be decoded, expected an ONNX model: it is "
+              "truncated, damaged or of another format; export it again";
   // An empty or foreign file can decode to a message without fields. A model
   // without graph is the sign of that.
   if (!model.has_graph())
-    return emitError(loc) << quote(path)
-                          << " has no graph: it is truncated or no ONNX "
-                             "model; export it again";
+    return emitError(loc)
+           << quote(path)
+           << " has no graph, expected one of an ONNX model; export it again";
   return success();
 }
 

@@ -83,7 +83,8 @@ LogicalResult NodeDispatch::defineInitializers(::onnx::GraphProto &graph,
                                 // would report a missing input.
                                 : values.defineFailed(tensor.name());
     if (failed(defined))
-      emitError(own) << "name is given twice; give each value its own";
+      emitError(own)
+          << "expected a name of its own for each value, found one twice";
     failedAny |= failed(type) || failed(defined);
   }
   for (const ::onnx::SparseTensorProto &tensor : graph.sparse_initializer()) {
@@ -348,9 +349,9 @@ LogicalResult NodeDispatch::countExpanded(int64_t numNodes, Location loc) {
   parts.numExpanded += numNodes;
   if (parts.numExpanded <= kMaxExpanded)
     return success();
-  return emitError(loc) << "functions and loops of the model stand for more "
-                           "than "
-                        << kMaxExpanded << " nodes; call them less often";
+  return emitError(loc)
+         << "expected functions and loops of the model to stand for at most "
+         << kMaxExpanded << " nodes; call them less often";
 }
 
 /// The body becomes nodes of the graph that calls it.
@@ -359,7 +360,7 @@ LogicalResult NodeDispatch::importCall(const ::onnx::NodeProto &node,
                                        Location loc) {
   if (node.input_size() > function.input_size() ||
       node.output_size() > function.output_size())
-    return emitError(loc) << "function has " << function.input_size()
+    return emitError(loc) << "function expects " << function.input_size()
                           << " inputs and " << function.output_size()
                           << " outputs, found " << node.input_size() << " and "
                           << node.output_size();
@@ -395,8 +396,8 @@ LogicalResult NodeDispatch::importCall(const ::onnx::NodeProto &node,
       continue;
     if (!inner->contains(function.output(i)))
       return emitError(loc)
-             << "function makes no value " << quote(function.output(i))
-             << ", which is its output " << i;
+             << "expected the function to make a value "
+             << quote(function.output(i)) << ", which is its output " << i;
     (void)values.alias(node.output(i), *inner, function.output(i));
   }
   return result;

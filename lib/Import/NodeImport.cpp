@@ -208,8 +208,8 @@ SmallVector<StringRef> NodeImport::getStrings(StringRef name) {
 void NodeImport::checkAttributes() {
   for (const ::onnx::AttributeProto &attribute : node.attribute())
     if (!understood.contains(attribute.name()))
-      error() << "attribute " << quote(attribute.name())
-              << " is not one of this operator; remove it";
+      error() << "expected an attribute of this operator, found "
+              << quote(attribute.name()) << "; remove it";
 }
 
 std::optional<SmallVector<int64_t>>

@@ -58,7 +58,7 @@ static FailureOr<int64_t> countElements(const ::onnx::TensorProto &tensor,
     std::optional<int64_t> product = llvm::checkedMul(count, dim);
     if (!product || *product > kLargestBytes / elementBytes)
       return emitError(loc)
-             << "tensor is larger than " << kLargestBytes << " bytes";
+             << "expected tensors of at most " << kLargestBytes << " bytes";
     count = *product;
   }
   return count;
@@ -84,8 +84,8 @@ FailureOr<RankedTensorType> TensorData::check(const ::onnx::TensorProto &tensor,
   // Segments were never used by an exporter; the field would make the element
   // count meaningless.
   if (tensor.has_segment())
-    return emitError(loc) << "tensor is stored in segments; export the model "
-                             "with whole tensors";
+    return emitError(loc) << "expected a whole tensor, found segments; export "
+                             "the model with whole tensors";
   FailureOr<int64_t> count =
       countElements(tensor, getStorageBytes(element), loc);
   if (failed(count))

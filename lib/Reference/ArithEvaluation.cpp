@@ -130,11 +130,11 @@ template <typename Fn, bool isSigned>
 static const Instruction *runDivision(Machine &machine, const Instruction *at) {
   int64_t a = machine.scalars[at->a].i, b = machine.scalars[at->b].i;
   if (b == 0)
-    return machine.fail(at, "divides by zero");
+    return machine.fail(at, "divides by zero, expected another divisor");
   if (isSigned && b == -1 &&
       a == signExtend(uint64_t(1) << (at->element.bits - 1), at->element.bits))
-    return machine.fail(at, "divides the least value by -1, and the quotient "
-                            "does not fit");
+    return machine.fail(
+        at, "divides the least value by -1, expected a quotient that fits");
   return runIntegers<Fn>(machine, at);
 }
 
@@ -146,7 +146,7 @@ static const Instruction *runShift(Machine &machine, const Instruction *at) {
   if (distance >= at->element.bits)
     return machine.fail(at, "shifts " + Twine(unsigned(at->element.bits)) +
                                 " bits by " + Twine(distance) +
-                                ", which has no value");
+                                ", expected fewer");
   return runIntegers<Fn>(machine, at);
 }
 
@@ -390,8 +390,8 @@ static LogicalResult compileSelect(arith::SelectOp op,
                                    ProgramBuilder &builder) {
   Type type = op.getType();
   if (!type.isIntOrIndexOrFloat() && !isa<MemRefType>(type))
-    return op.emitOpError("cannot be interpreted: it chooses between values of "
-                          "type ")
+    return op.emitOpError("cannot be interpreted: expected a choice between "
+                          "numbers, found ")
            << type;
   uint32_t result = builder.getIndex(op.getResult());
   std::vector<uint32_t> operands = builder.getIndices(op->getOperands());

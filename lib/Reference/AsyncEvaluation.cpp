@@ -21,8 +21,8 @@ struct CopySlots {
 } // namespace
 
 static const Instruction *failOutside(Machine &machine, const Instruction *at) {
-  return machine.fail(at, "is outside of loops over threads, each of which "
-                          "waits for its own copies");
+  return machine.fail(at, "expected in a loop over threads, each of which "
+                          "waits for its own copies, found none");
 }
 
 // The place of the first of some neighbours.
@@ -41,9 +41,10 @@ static bool locate(Machine &machine, const Instruction *at, const View &view,
   int64_t last = machine.scalars[indices[view.sizes.size() - 1]].i + count;
   if (last <= view.sizes.back() && view.strides.back() == 1)
     return true;
-  return machine.fail(at, "is out of bounds: elements up to " + Twine(last) +
-                              " along the last axis, of size " +
-                              Twine(view.sizes.back()));
+  return machine.fail(at,
+                      "is out of bounds: elements up to " + Twine(last) +
+                          " along the last axis, expected at most its size, " +
+                          Twine(view.sizes.back()));
 }
 
 static const Instruction *runCopy(Machine &machine, const Instruction *at) {
@@ -66,7 +67,7 @@ static const Instruction *runCopy(Machine &machine, const Instruction *at) {
   if (place % (slots.count * bytes) != 0)
     return machine.fail(at, "copies " + Twine(slots.count * bytes) +
                                 " bytes to byte " + Twine(place) +
-                                ", which is no multiple of that");
+                                ", expected a multiple of that");
   for (int64_t i = 0; i != read; ++i)
     if (!machine.checkRead(from, source + i * bytes, bytes, at))
       return nullptr;
@@ -125,7 +126,8 @@ static LogicalResult compileCopy(nvgpu::DeviceAsyncCopyOp op,
   std::optional<Element> element = Element::of(to.getElementType());
   if (!element || op.getDstIndices().empty() || op.getSrcIndices().empty())
     return op.emitOpError("cannot be interpreted: expected numbers that are "
-                          "neighbours along the last axis");
+                          "neighbours along the last axis, found ")
+           << to;
   CopySlots slots;
   slots.from = builder.keep(builder.getIndices(op.getSrcIndices()))->data();
   slots.to = builder.keep(builder.getIndices(op.getDstIndices()))->data();

@@ -5,7 +5,9 @@
 #include "Relax/Dialect/Relax/IR/CallOps.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Relax/IR/RuntimeOps.h"
+#include "Relax/Dialect/Relax/IR/ShapeInference.h"
 #include "Relax/Dialect/Relax/IR/SymExprSyntax.h"
+#include "mlir/Support/DebugStringHelper.h"
 
 namespace mlir::relax::reference {
 namespace {
@@ -42,7 +44,9 @@ static std::optional<Datum> makeResult(Machine &machine, const Instruction *at,
   std::optional<Element> element =
       Element::of(cast<TensorType>(type).getElementType());
   if (!element) {
-    machine.fail(at, "makes a tensor of unknown dtype");
+    machine.fail(at,
+                 "expected a known dtype of the tensor that it makes, found " +
+                     debugString(type));
     return std::nullopt;
   }
   ViewRef view = machine.allocate(*sizes, *element, at);
@@ -76,7 +80,9 @@ static const Instruction *runKernel(Machine &machine, const Instruction *at) {
   for (SymExprAttr var : call.vars) {
     std::optional<int64_t> value = machine.evaluate(var);
     if (!value)
-      return machine.fail(at, "passes an expression without a value");
+      return machine.fail(
+          at, "expected an expression that has a value as argument, found " +
+                  toString(var));
     Scalar scalar;
     scalar.i = *value;
     arguments.push_back(
@@ -92,7 +98,8 @@ static LogicalResult emitKernel(Operation *op, FlatSymbolRefAttr callee,
   KernelCall call;
   call.callee = SymbolTable::lookupNearestSymbolFrom(op, callee);
   if (!call.callee)
-    return op->emitOpError("cannot be interpreted: the module has no ")
+    return op->emitOpError(
+               "cannot be interpreted: expected the module to have ")
            << callee;
   call.arguments = builder.getSlots(tensors);
   call.results = builder.getSlots(op->getResults());
@@ -229,7 +236,8 @@ static LogicalResult compileCall(CallOp op, ProgramBuilder &builder) {
   Operation *callee =
       SymbolTable::lookupNearestSymbolFrom(op, op.getCalleeAttr());
   if (!callee)
-    return op.emitOpError("cannot be interpreted: the module has no @")
+    return op.emitOpError(
+               "cannot be interpreted: expected the module to have @")
            << op.getCallee();
   const CallSite *site =
       builder.keep(CallSite{callee, builder.getSlots(op.getArgs())});

@@ -84,7 +84,7 @@ static const Instruction *runFloatToInteger(Machine &machine,
                                 Twine(std::isnan(number) ? "nan"
                                       : number < 0 ? "too small a number"
                                                    : "too large a number") +
-                                ", which has no value as an integer");
+                                ", expected a number that the integer holds");
   uint64_t value = isSigned
                        ? static_cast<uint64_t>(static_cast<int64_t>(number))
                        : static_cast<uint64_t>(number);
@@ -104,11 +104,13 @@ static void addCast(EvaluationTable &table) {
     if (auto mode =
             op->template getAttrOfType<arith::RoundingModeAttr>("roundingmode"))
       if (mode.getValue() != arith::RoundingMode::to_nearest_even)
-        return op.emitOpError("cannot be interpreted: it rounds otherwise than "
-                              "to nearest, ties to even");
+        return op.emitOpError("cannot be interpreted: expected rounding to "
+                              "nearest, ties to even, found '")
+               << arith::stringifyRoundingMode(mode.getValue()) << "'";
     Type from = op->getOperand(0).getType(), to = op->getResult(0).getType();
     if (!from.isIntOrIndexOrFloat() || !to.isIntOrIndexOrFloat())
-      return op.emitOpError("cannot be interpreted: it converts ")
+      return op.emitOpError("cannot be interpreted: expected a conversion "
+                            "between numbers, found ")
              << from << " to " << to;
     LogicalResult emitted = emitScalars(op, builder, run, to);
     builder.getProgram().code.back().data = builder.keep(*Element::of(from));

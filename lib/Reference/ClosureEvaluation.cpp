@@ -155,9 +155,8 @@ static bool callExternal(Machine &machine, const Instruction *at,
                          std::vector<Datum> outputs) {
   const External *external = machine.getLibrary().getExternal(name);
   if (!external) {
-    machine.fail(at, "cannot be interpreted: @" + name +
-                         " is not in the module; register it as an external "
-                         "function");
+    machine.fail(at, "cannot be interpreted: expected @" + name +
+                         " in the module; register it as an external function");
     return false;
   }
   if (succeeded((*external)(inputs, outputs)))

@@ -32,8 +32,9 @@ static LogicalResult compileLaunch(gpu::LaunchOp launch,
   // its own size is given by a pass after the last one that is interpreted.
   if (launch.getAsyncToken() || launch.hasClusterSize() ||
       launch.getDynamicSharedMemorySize())
-    return launch.emitOpError("cannot be interpreted: it is asynchronous, or "
-                              "has clusters or shared memory of its own size");
+    return launch.emitOpError(
+        "cannot be interpreted: expected a synchronous launch without clusters "
+        "and dynamic shared memory");
   uint32_t zero = builder.makeConstant({0});
   SmallVector<OpenLoop> loops;
   // Those that move slowest come first: z, then y, then x.
@@ -144,7 +145,7 @@ static LogicalResult compileShuffle(gpu::ShuffleOp op,
                                     ProgramBuilder &builder) {
   Shuffle shuffle;
   shuffle.run = &exchange;
-  shuffle.what = "exchange values";
+  shuffle.what = "shuffle values";
   shuffle.mode = op.getMode();
   shuffle.valid = builder.getIndex(op.getValid());
   addAxes(op, builder, shuffle);
@@ -163,7 +164,8 @@ static LogicalResult compileShuffle(gpu::ShuffleOp op,
 
 static LogicalResult compileAlloc(gpu::AllocOp op, ProgramBuilder &builder) {
   if (op.getAsyncToken())
-    return op.emitOpError("cannot be interpreted: it is asynchronous");
+    return op.emitOpError("cannot be interpreted: expected a synchronous op, "
+                          "found an asynchronous one");
   return emitBuffer(op, builder, op.getMemref(), op.getDynamicSizes(),
                     /*isShared=*/false);
 }

@@ -194,7 +194,8 @@ static LogicalResult compileAxisQuestion(Op op, ProgramBuilder &builder) {
     int64_t axis = machine.scalars[number.index].i;
     if (axis < 0 || axis >= view.getRank()) {
       machine.fail(at, "asks for axis " + Twine(axis) +
-                           " of a tensor of rank " + Twine(view.getRank()));
+                           ", expected one of a tensor of rank " +
+                           Twine(view.getRank()));
       return false;
     }
     auto index = static_cast<size_t>(axis);

@@ -76,8 +76,8 @@ LogicalResult KernelArguments::addOutput(unsigned index) {
     SymExprAttr name = dims ? dims.getDims()[axis] : SymExprAttr();
     std::optional<int64_t> value = name ? evaluate(name) : unnamedSize;
     if (!value)
-      return function.emitOpError("cannot be called by itself: nothing says "
-                                  "the size of output #")
+      return function.emitOpError("cannot be called by itself: expected a "
+                                  "known size of output #")
              << index - function.getNumInputs() << " along axis " << axis
              << "; name it with 'tir.dims'";
     size = *value;
@@ -91,9 +91,9 @@ LogicalResult KernelArguments::addOutput(unsigned index) {
       // elements would end the process.
       bytes && *bytes <= limits.bytes ? makeView(shape, *element) : nullptr;
   if (!view)
-    return function.emitOpError("cannot be called: output #")
+    return function.emitOpError("cannot be called: expected output #")
            << index - function.getNumInputs() << " of type " << type
-           << " is too large or of no known dtype";
+           << " to be of a known dtype and to fit in memory";
   arguments.push_back(Tensor{view, {}});
   return success();
 }
@@ -143,8 +143,9 @@ LogicalResult KernelArguments::add(ArrayRef<Datum> given) {
       return failure();
   if (rest.empty())
     return success();
-  return function.emitOpError("is given ")
-         << rest.size() << " arguments more than it has parameters";
+  return function.emitOpError(
+             "expects no more arguments than parameters, found ")
+         << rest.size() << " more";
 }
 
 FailureOr<std::vector<Datum>>
@@ -153,7 +154,7 @@ Interpreter::call(StringRef name, ArrayRef<Datum> arguments,
   ModuleOp module = library->getModule();
   Operation *symbol = SymbolTable::lookupSymbolIn(module, name);
   if (!isa_and_nonnull<FuncOp, tir::FuncOp>(symbol))
-    return module.emitError("there is no function @")
+    return module.emitError("expected a function @")
            << name << " to call in the module";
   const Program *program = library->getFunction(symbol);
   if (!program)

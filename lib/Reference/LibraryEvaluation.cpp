@@ -94,10 +94,10 @@ LogicalResult compileLibraryCall(Operation *call, ProgramBuilder &builder) {
                   : isNumber(type);
   }
   if (!isRight)
-    return op.emitOpError("cannot be interpreted: @")
+    return op.emitOpError("cannot be interpreted: expected @")
            << op.getCallee()
-           << " is neither a function of the module nor one that the "
-              "interpreter knows";
+           << " to be a function of the module or one that the interpreter "
+              "knows";
   const LibraryFunction *kept = builder.keep(known.run);
   uint32_t first = builder.getIndex(op->getOperand(0));
   uint32_t last = builder.getIndex(op->getOperands().back());

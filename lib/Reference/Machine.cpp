@@ -35,8 +35,8 @@ bool Machine::execute(const Instruction *next) {
   }
   while (next) {
     if (++steps > limits.steps) {
-      fail(next, "is not reached: the program takes more than " +
-                     Twine(limits.steps) + " steps");
+      fail(next, "is not reached: expected at most " + Twine(limits.steps) +
+                     " steps of the program");
       break;
     }
     next = next->run(*this, next);
@@ -78,7 +78,7 @@ void Machine::select(Frame &frame) {
 // `limits.depth` and not by the stack of this process.
 Frame *Machine::enter(const Program &program, const Instruction *caller) {
   if (frames.size() >= limits.depth) {
-    fail(program.function, "is called too often: there are " +
+    fail(program.function, "is called too often: expected fewer than " +
                                Twine(limits.depth) + " calls inside calls");
     return nullptr;
   }
@@ -196,7 +196,8 @@ static std::string describe(const View &view) {
 }
 
 bool Machine::failEnded(Allocation &memory, const Instruction *at) {
-  fail(at, "uses memory that was " + memory.getEnd());
+  fail(at,
+       "uses memory that was " + memory.getEnd() + ", expected before its end");
   return false;
 }
 
@@ -208,7 +209,8 @@ bool Machine::failUninitialized(const View &view, int64_t place,
   fail(at, Twine(isComing ? "reads what a copy brings that nobody has waited "
                             "for: element "
                           : "reads what nobody has written: element ") +
-               Twine(number) + " of " + describe(view));
+               Twine(number) + " of " + describe(view) +
+               ", expected a write before");
   return false;
 }
 
@@ -260,7 +262,7 @@ bool Machine::locate(const View &view, const Instruction *at, int64_t &place) {
     if (LLVM_UNLIKELY(static_cast<uint64_t>(index) >=
                       static_cast<uint64_t>(view.sizes[axis]))) {
       fail(at, "is out of bounds: index " + Twine(index) + " along axis " +
-                   Twine(axis) + " of " + describe(view));
+                   Twine(axis) + ", expected one within " + describe(view));
       return false;
     }
     element += index * view.strides[axis];

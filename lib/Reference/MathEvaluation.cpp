@@ -122,7 +122,7 @@ static const Instruction *runIntegerPower(Machine &machine,
   if (exponent < 0) {
     if (base == 0)
       return machine.fail(at,
-                          "divides by zero: it takes 0 to a negative power");
+                          "divides by zero: expected no 0 to a negative power");
     result = base == 1 ? 1 : base == -1 ? (exponent % 2 ? ~uint64_t(0) : 1) : 0;
   } else {
     auto factor = static_cast<uint64_t>(base);

@@ -50,13 +50,14 @@ static std::optional<int64_t> findRow(ThreadGroup &group, const Instruction *at,
                 kRowBytes / at->element.bytes;
   if (end > view.sizes.back() || view.strides.back() != 1)
     machine.fail(at, "is out of bounds: a row has elements up to " +
-                         Twine(end) + " along the last axis, of size " +
+                         Twine(end) +
+                         " along the last axis, expected at most its size, " +
                          Twine(view.sizes.back()));
   // ldmatrix needs addresses of rows that are multiples of 16 (PTX ISA); on a
   // device another one is a fault of the whole context.
   else if (place % kRowBytes != 0)
     machine.fail(at, "loads a row from byte " + Twine(place) +
-                         ", which is no multiple of 16");
+                         ", expected a multiple of 16");
   else
     return place;
   return std::nullopt;
@@ -104,9 +105,10 @@ static LogicalResult compileLoad(nvgpu::LdMatrixOp op,
                  // bits can be told apart then.
                  (!op.getTranspose() || type.getDimSize(1) == 2);
   if (!isRight)
-    return op.emitOpError("cannot be interpreted: expected up to 4 registers "
-                          "of 32 bits, and elements of 16 bits where it "
-                          "transposes");
+    return op.emitOpError(
+               "cannot be interpreted: expected up to 4 registers of 32 bits, "
+               "and elements of 16 bits where it transposes, found ")
+           << type;
   MatrixLoad load;
   load.run = &loadMatrices;
   load.what = "load matrices";

@@ -118,10 +118,11 @@ static LogicalResult compileStore(memref::StoreOp op, ProgramBuilder &builder) {
 static const Instruction *runCopy(Machine &machine, const Instruction *at) {
   const View &from = *machine.views[at->a], &to = *machine.views[at->b];
   if (from.sizes != to.sizes)
-    return machine.fail(at, "copies between buffers of different sizes");
+    return machine.fail(at, "expected buffers of equal sizes to copy between");
   for (const View *view : {&from, &to})
     if (!view->memory->getEnd().empty())
-      return machine.fail(at, "uses memory that was " + view->memory->getEnd());
+      return machine.fail(at, "uses memory that was " + view->memory->getEnd() +
+                                  ", expected before its end");
   auto bytes = static_cast<size_t>(from.element.bytes);
   SmallVector<uint8_t> values, marks;
   bool isRight = true;
@@ -234,7 +235,8 @@ static LogicalResult compileAlloc(Op op, ProgramBuilder &builder) {
 static const Instruction *runDealloc(Machine &machine, const Instruction *at) {
   Allocation &memory = *machine.views[at->a]->memory;
   if (!memory.getEnd().empty())
-    return machine.fail(at, "frees memory that was " + memory.getEnd());
+    return machine.fail(at, "frees memory that was " + memory.getEnd() +
+                                ", expected once");
   memory.setEnd("freed");
   return at + 1;
 }
@@ -256,7 +258,7 @@ static const Instruction *runDim(Machine &machine, const Instruction *at) {
   int64_t axis = machine.scalars[at->b].i;
   if (axis < 0 || axis >= view.getRank())
     return machine.fail(at, "asks for axis " + Twine(axis) +
-                                " of a buffer of rank " +
+                                ", expected one of a buffer of rank " +
                                 Twine(view.getRank()));
   machine.scalars[at->result].i = view.sizes[static_cast<size_t>(axis)];
   return at + 1;
@@ -264,7 +266,9 @@ static const Instruction *runDim(Machine &machine, const Instruction *at) {
 
 static LogicalResult compileDim(memref::DimOp op, ProgramBuilder &builder) {
   if (!isa<MemRefType>(op.getSource().getType()))
-    return op.emitOpError("cannot be interpreted: its buffer has no rank");
+    return op.emitOpError(
+               "cannot be interpreted: expected a buffer of known rank, found ")
+           << op.getSource().getType();
   uint32_t buffer = builder.getIndex(op.getSource());
   uint32_t axis = builder.getIndex(op.getIndex());
   uint32_t result = builder.getIndex(op.getResult());
@@ -300,8 +304,8 @@ static LogicalResult compileGetGlobal(memref::GetGlobalOp op,
   if (values && global.getConstant())
     tensor = fromAttribute(values);
   if (!tensor)
-    return op.emitOpError("cannot be interpreted: its buffer is no constant "
-                          "with known values");
+    return op.emitOpError(
+        "cannot be interpreted: expected a constant buffer with known values");
   const Tensor *kept = builder.keep(*tensor);
   uint32_t result = builder.getIndex(op.getResult());
   Instruction &instruction = builder.emit(op, &runGlobal);

@@ -229,8 +229,8 @@ static const Instruction *runOperator(Machine &machine, const Instruction *at) {
 // What is left after a lowering would be lowered again without end.
 LogicalResult compileOperator(Operation *op, ProgramBuilder &builder) {
   if (op->getParentOfType<ModuleOp>() != builder.getLibrary().getModule())
-    return op->emitOpError("cannot be interpreted: it has no lowering to a "
-                           "tensor program");
+    return op->emitOpError("cannot be interpreted: expected an operator with a "
+                           "lowering to a tensor program");
   const std::vector<Slot> *slots =
       builder.keep(builder.getSlots(op->getOperands()));
   builder.emit(op, &runOperator).data = slots;

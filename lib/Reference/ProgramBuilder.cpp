@@ -158,7 +158,7 @@ LogicalResult ProgramBuilder::checkTypes(Operation *op) {
     if (getBank(type))
       return success();
     return op->emitOpError("has a value of type ")
-           << type << ", which the interpreter does not have";
+           << type << ", expected one that the interpreter has";
   };
   for (Type type : op->getOperandTypes())
     if (failed(check(type)))
@@ -198,8 +198,8 @@ LogicalResult ProgramBuilder::compile(Operation *op) {
   if (op->getName().getDialectNamespace() == "relax" &&
       op->getNumRegions() == 0 && op->getNumResults() != 0)
     return compileOperator(op, *this);
-  return op->emitOpError("cannot be interpreted: no evaluation is known; lower "
-                         "it first, or leave it out");
+  return op->emitOpError("cannot be interpreted: expected an op with a known "
+                         "evaluation; lower it first, or leave it out");
 }
 
 LogicalResult ProgramBuilder::compile(Block &block) {

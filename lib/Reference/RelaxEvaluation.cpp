@@ -8,6 +8,7 @@
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
 #include "Relax/Dialect/Relax/IR/MatchOps.h"
 #include "Relax/Dialect/Relax/IR/RuntimeOps.h"
+#include "Relax/Dialect/Relax/IR/ShapeInference.h"
 #include "Relax/Dialect/Relax/IR/SymExprSyntax.h"
 #include "Relax/Dialect/Relax/IR/SymbolScope.h"
 #include "Relax/Dialect/Relax/IR/TupleOps.h"
@@ -42,7 +43,8 @@ static bool checkParameters(Machine &machine, const Program &program) {
 static LogicalResult compileFunction(FuncOp function, ProgramBuilder &builder) {
   Program &program = builder.getProgram();
   if (function.getBody().empty())
-    return function.emitOpError("cannot be interpreted: it has no body");
+    return function.emitOpError(
+        "cannot be interpreted: expected a body, found none");
   program.parameters = builder.getSlots(function.getBody().getArguments());
   program.checkArguments = &checkParameters;
   for (StringAttr symbol : getParameterSymbols(function)) {
@@ -111,7 +113,7 @@ static const Instruction *runPromise(Machine &machine, const Instruction *at) {
     return at + 1;
   std::string text;
   llvm::raw_string_ostream(text) << type;
-  return machine.fail(at, "gives a value that is not of type " + text + ": " +
+  return machine.fail(at, "gives a value, expected one of type " + text + ": " +
                               match.getReason());
 }
 
@@ -253,8 +255,8 @@ static const Instruction *runTupleGetItem(Machine &machine,
   const Tuple *tuple = value.getTuple();
   if (!tuple || at->b >= tuple->fields.size() ||
       !machine.write(result, tuple->fields[at->b]))
-    return machine.fail(at, "takes field " + Twine(at->b) + " of " +
-                                value.describe());
+    return machine.fail(at, "takes field " + Twine(at->b) +
+                                ", expected one of " + value.describe());
   return at + 1;
 }
 
@@ -272,8 +274,8 @@ static LogicalResult compileTupleGetItem(TupleGetItemOp op,
 static LogicalResult compileConstant(ConstantOp op, ProgramBuilder &builder) {
   std::optional<Tensor> tensor = fromAttribute(op.getValue());
   if (!tensor)
-    return op.emitOpError("cannot be interpreted: its values of type ")
-           << op.getValue().getType() << " are not there or of no known dtype";
+    return op.emitOpError("cannot be interpreted: expected values of type ")
+           << op.getValue().getType() << " that are there and of a known dtype";
   builder.setConstant(op.getResult(), Datum(*tensor));
   return success();
 }
@@ -284,7 +286,8 @@ static const Instruction *runShape(Machine &machine, const Instruction *at) {
        *static_cast<const SmallVector<SymExprAttr> *>(at->data)) {
     std::optional<int64_t> size = machine.evaluate(value);
     if (!size)
-      return machine.fail(at, "has an extent without a value");
+      return machine.fail(at, "expected an extent that has a value, found " +
+                                  toString(value));
     shape.sizes.push_back(*size);
   }
   machine.objects[at->result] = std::move(shape);
@@ -306,7 +309,9 @@ static const Instruction *runPrimValue(Machine &machine,
   std::optional<int64_t> value =
       machine.evaluate(*static_cast<const SymExprAttr *>(at->data));
   if (!value)
-    return machine.fail(at, "has an expression without a value");
+    return machine.fail(
+        at, "expected an expression that has a value, found " +
+                toString(*static_cast<const SymExprAttr *>(at->data)));
   machine.scalars[at->result].i =
       signExtend(static_cast<uint64_t>(*value), at->element.bits);
   return at + 1;

@@ -11,7 +11,8 @@ namespace mlir::relax::reference {
 static LogicalResult checkNoResults(Operation *op) {
   if (op->getNumResults() == 0)
     return success();
-  return op->emitOpError("cannot be interpreted: it gives values");
+  return op->emitOpError("cannot be interpreted: expected no results, found ")
+         << op->getNumResults();
 }
 
 static LogicalResult compileBody(Block &block, ProgramBuilder &builder) {
@@ -60,8 +61,9 @@ static LogicalResult compileBranch(scf::IfOp op, Block &block,
 static LogicalResult compileIf(scf::IfOp op, ProgramBuilder &builder) {
   for (Type type : op.getResultTypes())
     if (!type.isIntOrIndexOrFloat())
-      return op.emitOpError("cannot be interpreted: it gives a value of type ")
-             << type << ", not a number";
+      return op.emitOpError("cannot be interpreted: expected a number as its "
+                            "value, found ")
+             << type;
   size_t branch = emitUnless(op, builder, builder.getIndex(op.getCondition()));
   if (failed(compileBranch(op, *op.thenBlock(), builder)))
     return failure();

@@ -210,8 +210,8 @@ static FailureOr<bool> compareOnce(FunctionOpInterface before, Side &first,
            << ", and not before: " << error;
   if (expected->size() != found->size())
     return after.emitError("@") << after.getName() << " gives " << found->size()
-                                << " results after the change, and "
-                                << expected->size() << " before";
+                                << " results after the change, expected "
+                                << expected->size() << " as before";
   for (auto [index, pair] : llvm::enumerate(llvm::zip(*expected, *found))) {
     Difference difference =
         compareValues(std::get<0>(pair), std::get<1>(pair), options.tolerance);
@@ -234,15 +234,14 @@ static LogicalResult compareFunction(FunctionOpInterface before, Side &first,
   unsigned trials = 0;
   if (!after) {
     if (before.isPublic())
-      return before.emitError("@")
+      return before.emitError("expected @")
              << before.getName()
-             << " is a public function, and gone after the change";
+             << " to be there after the change, as it is public";
     reason = "it is gone";
   } else if (before.isPublic() && !after.isPublic()) {
-    return after.emitError("@")
-           << after.getName()
-           << " is private after the change, and public before; nobody can "
-              "call it";
+    return after.emitError("@") << after.getName()
+                                << " is private after the change, expected "
+                                   "public as before; nobody can call it";
   } else if (after.isExternal() || before.isExternal()) {
     reason = "it has no body";
     // Nobody outside calls a private function, and passes may give it other

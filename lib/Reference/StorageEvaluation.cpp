@@ -5,6 +5,7 @@
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/MemoryOps.h"
 #include "Relax/Dialect/Relax/IR/RuntimeOps.h"
+#include "mlir/Support/DebugStringHelper.h"
 
 namespace mlir::relax::reference {
 
@@ -17,7 +18,9 @@ static std::optional<Element> getElementOrFail(Machine &machine, Type type,
   std::optional<Element> element =
       Element::of(cast<TensorType>(type).getElementType());
   if (!element)
-    machine.fail(at, "makes a tensor of no known dtype");
+    machine.fail(at,
+                 "expected a known dtype of the tensor that it makes, found " +
+                     debugString(type));
   return element;
 }
 
@@ -71,7 +74,7 @@ static ViewRef placeView(Machine &machine, const Instruction *at, Type type,
       *bytes > end - begin - *offset) {
     machine.fail(at, "does not fit: it takes " + Twine(bytes.value_or(-1)) +
                          " bytes from " + Twine(offset.value_or(-1)) +
-                         " on, of " + Twine(end - begin));
+                         " on, expected at most " + Twine(end - begin));
     return nullptr;
   }
   auto view = llvm::makeIntrusiveRefCnt<View>();
@@ -126,7 +129,8 @@ static LogicalResult compileKillTensor(MemoryKillTensorOp op,
       // Ending twice gives a count of references that is one too small in
       // compiled code, and a use of freed memory much later.
       machine.fail(at, "ends a tensor that was " +
-                           (tensor ? tensor->end : StringRef("never made")));
+                           (tensor ? tensor->end : StringRef("never made")) +
+                           ", expected one that is alive");
       return false;
     }
     tensor->end = "killed";
@@ -143,7 +147,8 @@ static LogicalResult compileKillStorage(MemoryKillStorageOp op,
     if (!storage || !storage->memory->getEnd().empty()) {
       machine.fail(at, "gives back a storage that was " +
                            (storage ? storage->memory->getEnd()
-                                    : StringRef("never made")));
+                                    : StringRef("never made")) +
+                           ", expected one that is alive");
       return false;
     }
     storage->memory->setEnd("killed");
@@ -214,7 +219,8 @@ static LogicalResult compileReshape(ReshapeOp op, ProgramBuilder &builder) {
         getCompactBytes(*sizes, tensor->view->element);
     if (!wanted || *wanted != bytes) {
       machine.fail(at, "changes the number of elements: the operand has " +
-                           Twine(bytes) + " bytes, the result would have " +
+                           Twine(bytes) +
+                           " bytes, expected as many of the result, found " +
                            Twine(wanted.value_or(-1)));
       return false;
     }
@@ -240,7 +246,7 @@ static LogicalResult compileCopy(MemoryCopyOp op, ProgramBuilder &builder) {
     if (!to)
       return false;
     if (from->view->sizes != to->view->sizes) {
-      machine.fail(at, "copies between tensors of different sizes");
+      machine.fail(at, "expected tensors of equal sizes to copy between");
       return false;
     }
     // Through a copy, as both may be views of one memory that overlap.

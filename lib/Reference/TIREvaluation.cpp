@@ -307,7 +307,8 @@ static bool checkBuffers(Machine &machine, const Program &program) {
 static LogicalResult compileFunction(tir::FuncOp function,
                                      ProgramBuilder &builder) {
   if (function.isExternal())
-    return function.emitOpError("cannot be interpreted: it has no body");
+    return function.emitOpError(
+        "cannot be interpreted: expected a body, found none");
   Program &program = builder.getProgram();
   program.parameters = builder.getSlots(function.getArguments());
   program.checkArguments = &checkBuffers;

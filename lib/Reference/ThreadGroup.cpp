@@ -71,8 +71,8 @@ bool ThreadGroup::resume(uint32_t number) {
   // A barrier in a called function would leave a frame of the function with
   // each waiting thread; threads keep the slots of one frame only.
   if (&machine.getFrame() != &frame)
-    return isRight && machine.fail(loop, "has a barrier in a function that "
-                                         "its threads call");
+    return isRight && machine.fail(loop, "expected no barrier in a function "
+                                         "that its threads call, found one");
   exchange();
   if (!isRight)
     return false;
@@ -91,7 +91,7 @@ void ThreadGroup::fork(uint32_t number, const Instruction *at) {
   if (lower < upper &&
       (llvm::SubOverflow(upper, lower, count) ||
        count + static_cast<int64_t>(threads.size()) > kMaxThreads)) {
-    machine.fail(at, "has more than " + Twine(kMaxThreads) + " threads");
+    machine.fail(at, "expects at most " + Twine(kMaxThreads) + " threads");
     return;
   }
   // Threads of two loops that follow each other are ordered, those of one loop
@@ -166,10 +166,10 @@ bool ThreadGroup::passBarrier() {
 static const Instruction *failMeeting(Machine &machine, const Instruction *at,
                                       size_t count) {
   auto *meeting = static_cast<const Meeting *>(at->data);
-  return machine.fail(at, "is reached by " + Twine(count) + " of the " +
-                              Twine(meeting->size) + " threads of a warp" +
-                              (meeting->size == kWarp ? "" : "group") +
-                              ", which " + meeting->what + " together");
+  return machine.fail(
+      at, "is reached by " + Twine(count) + " of the " + Twine(meeting->size) +
+              " threads of a warp" + (meeting->size == kWarp ? "" : "group") +
+              ", which " + meeting->what + " together, expected by all");
 }
 
 void ThreadGroup::take(Thread &thread) {
@@ -253,7 +253,7 @@ bool ThreadGroup::failDivergent(const Thread &waiting, const Thread &other) {
   machine.fail(waiting.barrier,
                "is a divergent barrier: only " + Twine(count) +
                    (count == 1 ? " thread reaches" : " threads reach") +
-                   " it; " +
+                   " it, expected all; " +
                    (other.barrier ? "another waits at another barrier"
                                   : "another ends without it"));
   return false;

@@ -107,7 +107,8 @@ Tensor *getLiveTensor(Machine &machine, const Instruction *at,
   StringRef end =
       tensor->end.empty() ? tensor->view->memory->getEnd() : tensor->end;
   if (!end.empty()) {
-    machine.fail(at, "uses a tensor after it was " + end);
+    machine.fail(at, "uses a tensor after it was " + end +
+                         ", expected before its end");
     return nullptr;
   }
   return tensor;
@@ -136,7 +137,7 @@ getSizesOrFail(Machine &machine, Type type, const Instruction *at) {
   std::string text;
   llvm::raw_string_ostream(text) << type;
   machine.fail(at, "makes a tensor of type " + text +
-                       ", whose sizes have no value here");
+                       ", expected sizes that have a value here");
   return std::nullopt;
 }
 

@@ -3,6 +3,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Support/DebugStringHelper.h"
 #include <cstring>
 
 namespace mlir::relax::reference {
@@ -22,7 +23,7 @@ static std::pair<uint32_t, uint32_t> getSlots(Value value,
   return {builder.getIndex(value), 1};
 }
 
-static LogicalResult reject(Operation *op, StringRef what) {
+static LogicalResult reject(Operation *op, const Twine &what) {
   return op->emitOpError("cannot be interpreted: ") << what;
 }
 
@@ -53,7 +54,7 @@ static bool locateAll(Machine &machine, const Instruction *at, const View &view,
   if (last <= view.sizes.back() && view.strides.back() == 1)
     return true;
   machine.fail(at, "is out of bounds: elements up to " + Twine(last) +
-                       " along the last axis, of size " +
+                       " along the last axis, expected at most its size, " +
                        Twine(view.sizes.back()));
   return false;
 }
@@ -101,7 +102,8 @@ static LogicalResult compileAccess(Operation *op, ProgramBuilder &builder,
   if (type.getRank() != 1 || indices.empty() ||
       memory.getElementType() != type.getElementType())
     return reject(op, "expected a vector of one axis, of neighbours along the "
-                      "last axis of the buffer");
+                      "last axis of the buffer, found " +
+                          debugString(type) + " of " + debugString(memory));
   Neighbours places{builder.keep(builder.getIndices(indices))->data(),
                     getCount(vector)};
   uint32_t view = builder.getIndex(buffer), slot = builder.getVector(vector);
@@ -164,7 +166,7 @@ static uint32_t getNumber(VectorType type, ArrayRef<int64_t> position) {
 static LogicalResult compileExtract(vector::ExtractOp op,
                                     ProgramBuilder &builder) {
   if (op.hasDynamicPosition())
-    return reject(op, "expected a constant position");
+    return reject(op, "expected a constant position, found a computed one");
   auto [to, count] = getSlots(op.getResult(), builder);
   uint32_t from = builder.getVector(op.getSource()) +
                   getNumber(op.getSourceVectorType(), op.getStaticPosition());
@@ -176,7 +178,7 @@ static LogicalResult compileExtract(vector::ExtractOp op,
 static LogicalResult compileInsert(vector::InsertOp op,
                                    ProgramBuilder &builder) {
   if (op.hasDynamicPosition())
-    return reject(op, "expected a constant position");
+    return reject(op, "expected a constant position, found a computed one");
   uint32_t to = builder.getVector(op.getResult());
   Moves moves;
   move(moves, to, builder.getVector(op.getDest()), getCount(op.getResult()));
@@ -209,7 +211,9 @@ static LogicalResult compileShuffle(vector::ShuffleOp op,
   // A mask entry of -1 is a poisoned element, which has no value here.
   if (op.getV1VectorType().getRank() != 1 ||
       llvm::any_of(op.getMask(), [](int64_t taken) { return taken < 0; }))
-    return reject(op, "expected vectors of one axis, and elements of these");
+    return reject(
+        op, "expected vectors of one axis, and elements of these, found " +
+                debugString(op.getV1VectorType()));
   uint32_t to = builder.getVector(op.getResult());
   uint32_t first = builder.getVector(op.getV1());
   uint32_t second = builder.getVector(op.getV2());
@@ -253,7 +257,9 @@ static LogicalResult compileBitCast(vector::BitCastOp op,
       Element::of(op.getResultVectorType().getElementType());
   if (!from || !to || from->bits != from->bytes * 8 ||
       to->bits != to->bytes * 8)
-    return reject(op, "expected elements of whole bytes");
+    return reject(op, "expected elements of whole bytes, found " +
+                          debugString(op.getSourceVectorType()) + " and " +
+                          debugString(op.getResultVectorType()));
   Recast kept{*from, *to, getCount(op.getSource()), getCount(op.getResult())};
   uint32_t source = builder.getVector(op.getSource());
   uint32_t result = builder.getVector(op.getResult());
@@ -271,7 +277,9 @@ static LogicalResult compileBroadcast(vector::BroadcastOp op,
   VectorType type = op.getResultVectorType();
   if (source && source.getShape() != type.getShape().take_back(
                                          static_cast<size_t>(source.getRank())))
-    return reject(op, "expected a source with the last axes of the result");
+    return reject(op,
+                  "expected a source with the last axes of the result, found " +
+                      debugString(source) + " for " + debugString(type));
   uint32_t to = builder.getVector(op.getResult());
   auto [from, count] = getSlots(op.getSource(), builder);
   Moves moves;

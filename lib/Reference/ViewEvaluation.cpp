@@ -57,9 +57,10 @@ static const Instruction *give(Machine &machine, const Instruction *at,
                                ViewRef view) {
   for (int64_t size : view->sizes)
     if (size < 0)
-      return machine.fail(at, "makes a view of negative size " + Twine(size));
+      return machine.fail(at, "expected no negative size of a view, found " +
+                                  Twine(size));
   if (!view->isInside())
-    return machine.fail(at, "makes a view that lies outside of its buffer");
+    return machine.fail(at, "expected a view inside of its buffer");
   machine.views[at->result] = view;
   return at + 1;
 }
@@ -74,7 +75,8 @@ static LogicalResult emitView(Operation *op, ProgramBuilder &builder,
   std::optional<Element> element = Element::of(
       cast<MemRefType>(op->getResult(0).getType()).getElementType());
   if (!element || !isa<MemRefType>(from.getType()))
-    return op->emitOpError("cannot be interpreted: it makes a view of ")
+    return op->emitOpError("cannot be interpreted: expected a view of a "
+                           "strided buffer, found ")
            << from.getType();
   const ViewParts *kept = builder.keep(std::move(parts));
   uint32_t a = builder.getIndex(from);
@@ -195,7 +197,8 @@ static LogicalResult compileCast(Operation *op, ProgramBuilder &builder) {
   auto from = dyn_cast<MemRefType>(op->getOperand(0).getType());
   auto to = dyn_cast<MemRefType>(op->getResult(0).getType());
   if (!from || !to || from.getRank() != to.getRank())
-    return op->emitOpError("cannot be interpreted: it makes a view of ")
+    return op->emitOpError("cannot be interpreted: expected a view of a "
+                           "strided buffer, found ")
            << op->getOperand(0).getType();
   ViewParts parts;
   for (int64_t size : to.getShape()) {
@@ -240,7 +243,9 @@ static const Instruction *runCollapse(Machine &machine, const Instruction *at) {
       // DLPack give them any.
       if (from.sizes[index] != 1 && size != 1 &&
           from.strides[index] != stride * size)
-        return machine.fail(at, "collapses axes that are not contiguous");
+        return machine.fail(
+            at, "expected contiguous axes to collapse, found a stride of " +
+                    Twine(from.strides[index]));
       if (size == 1)
         stride = from.strides[index];
       size *= from.sizes[index];
@@ -266,7 +271,8 @@ static const Instruction *runExpand(Machine &machine, const Instruction *at) {
     }
     if (size != from.sizes[axis])
       return machine.fail(at, "expands axis " + Twine(axis) + " of size " +
-                                  Twine(from.sizes[axis]) + " to " +
+                                  Twine(from.sizes[axis]) +
+                                  ", expected as many elements, found " +
                                   Twine(size));
   }
   return give(machine, at, view);

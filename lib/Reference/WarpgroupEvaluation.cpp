@@ -68,7 +68,8 @@ static std::vector<Scalar> readFactor(ThreadGroup &group, const Instruction *at,
       if (start < 0 || byte / bytes >= view.sizes.front() ||
           view.strides.front() != 1) {
         machine.fail(at, "is out of bounds: element " + Twine(byte / bytes) +
-                             " of a factor of " + Twine(view.sizes.front()));
+                             " of an operand, expected less than " +
+                             Twine(view.sizes.front()));
         return {};
       }
       int64_t place = view.offset + byte;

@@ -18,7 +18,7 @@ LogicalResult checkDeviceLibrary(gpu::BinaryOp binary) {
         [](char c) { return llvm::isAlnum(c) || c == '_'; });
     return binary.emitOpError("calls ")
            << name
-           << " of the device library, which was not found; install the CUDA "
+           << "; expected the device library, found none: install the CUDA "
               "toolkit or set CUDA_ROOT to it";
   }
   return success();

@@ -26,7 +26,7 @@ FailureOr<std::string> findInside(StringRef what, StringRef relative,
   // A backslash is a separator on another system, so the same model would be
   // safe here and not there.
   if (path::is_absolute(relative) || relative.contains('\\'))
-    return reject("is not a relative path");
+    return reject("is no relative path");
   for (StringRef part :
        llvm::make_range(path::begin(relative), path::end(relative)))
     if (part == "..")

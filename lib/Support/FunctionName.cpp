@@ -6,12 +6,12 @@ namespace mlir::relax {
 LogicalResult verifyFunctionName(Operation *op, StringRef name, unsigned rule) {
   if (name.empty())
     return emitRuleError(op, rule,
-                         "has an empty name, which nobody can call; give it "
-                         "one");
+                         "expects a name, found an empty one, which nobody "
+                         "could call; give it one");
   if (name.contains('\0'))
     return emitRuleError(op, rule,
-                         "has a name with a NUL character, which is cut there "
-                         "outside of the module; rename it");
+                         "expects a name without a NUL character, found one, "
+                         "which ends it outside of the module; rename it");
   return success();
 }
 

@@ -93,12 +93,12 @@ static LogicalResult fill(DenseResourceElementsAttr resource, Operation *op,
   const StoredTensor *stored = file.find(handle.getKey());
   if (!stored)
     return op->emitOpError("has the weight ")
-           << quote(handle.getKey()) << ", which " << quote(path)
-           << " does not hold; give the file that was written with the module";
+           << quote(handle.getKey()) << ", expected in " << quote(path)
+           << "; give the file that was written with the module";
   if (!hasType(*stored, type))
     return op->emitOpError("has the weight ")
-           << quote(handle.getKey()) << " of type " << type << ", but "
-           << quote(path) << " has it as " << describe(*stored);
+           << quote(handle.getKey()) << " of type " << type
+           << ", expected as in " << quote(path) << ", " << describe(*stored);
   handle.getResource()->setBlob(
       makeBlob(*stored, type.getElementType(), file.getMemory()));
   return success();

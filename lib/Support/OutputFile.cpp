@@ -21,7 +21,7 @@ static LogicalResult reportFile(ErrorReport report, StringRef path,
 // A name that is taken by something other than a file must not be replaced.
 static llvm::Error checkName(StringRef path) {
   if (path.empty())
-    return llvm::createStringError("the name is empty");
+    return llvm::createStringError("expected a name that is not empty");
   if (llvm::sys::fs::is_directory(path))
     return llvm::errorCodeToError(
         std::make_error_code(std::errc::is_a_directory));

@@ -95,36 +95,38 @@ LogicalResult HeaderReader::readTensor(StringRef name,
       !readSizes(fields->getArray("shape"), tensor.shape) ||
       !readSizes(fields->getArray("data_offsets"), offsets) ||
       offsets.size() != 2)
-    return reject(name) << "has no dtype, shape and two data_offsets";
+    return reject(name)
+           << "is expected to have a dtype, a shape and two data_offsets";
   tensor.elementType = fields->getString("dtype")->str();
   uint64_t width = getWidth(tensor.elementType);
   if (width == 0)
     return reject(name) << "has elements of " << quote(tensor.elementType)
-                        << ", which the format does not have";
+                        << ", expected those of the format";
   uint64_t begin = offsets[0], end = offsets[1];
   // In this order no sum can overflow.
   if (begin > end || end > data.size())
     return reject(name) << "lies at bytes " << begin << " to " << end
-                        << " of the data, which has " << data.size();
+                        << " of the data, expected at most " << data.size();
   tensor.bytes = data.slice(begin, end - begin);
   std::optional<uint64_t> needed = getBytes(tensor.shape, width);
   if (needed != end - begin)
     return reject(name) << "has " << end - begin
-                        << " bytes, which its shape and dtype do not give";
+                        << " bytes, expected those of its shape and dtype";
   return success();
 }
 
 LogicalResult HeaderReader::read(StringRef header,
                                  llvm::StringMap<StoredTensor> &tensors) {
   if (findDeepBracket(header, kHeaderLevels) != StringRef::npos)
-    return reject() << "the header nests too deep";
+    return reject() << "expected a header that nests at most " << kHeaderLevels
+                    << " levels deep";
   llvm::Expected<llvm::json::Value> parsed = llvm::json::parse(header);
   if (!parsed)
-    return reject() << "the header is no JSON: "
+    return reject() << "expected JSON as the header: "
                     << llvm::toString(parsed.takeError());
   const llvm::json::Object *entries = parsed->getAsObject();
   if (!entries)
-    return reject() << "the header is no JSON object";
+    return reject() << "expected a JSON object as the header";
   for (const auto &[key, entry] : *entries) {
     StringRef name = key;
     // Free text by the format's author.
@@ -150,12 +152,13 @@ FailureOr<Safetensors> Safetensors::open(StringRef path, Location loc) {
   result.memory = std::move(*file);
   StringRef bytes = result.memory->getBuffer();
   if (bytes.size() < sizeof(uint64_t))
-    return reject("it is no safetensors file, which has a header");
+    return reject("expected a safetensors file, which has a header");
   uint64_t length = llvm::support::endian::read64le(bytes.data());
   bytes = bytes.drop_front(sizeof(uint64_t));
   if (length > bytes.size() || length > kLongestHeader)
-    return reject("its header of " + Twine(length) +
-                  " bytes is longer than the file or than 100000000");
+    return reject(
+        "its header of " + Twine(length) +
+        " bytes is too long, expected at most the file and 100000000");
   HeaderReader reader(
       path, ArrayRef(bytes.data(), bytes.size()).drop_front(length), loc);
   if (failed(reader.read(bytes.take_front(length), result.tensors)))

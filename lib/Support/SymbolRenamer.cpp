@@ -18,14 +18,15 @@ LogicalResult SymbolRenamer::rename(Operation *symbol, StringRef name) {
     return success();
   if (Operation *other = symbols.lookup(name))
     return (symbol->emitOpError("cannot be renamed to @")
-            << name << ", a name that is taken; rename one of the two first")
+            << name << ", expected a free name; rename one of the two first")
                .attachNote(other->getLoc())
            << "the other symbol is here";
   auto to = StringAttr::get(symbol->getContext(), name);
   // An unknown op may hold the name in a form that nobody sees.
   if (failed(SymbolTable::replaceAllSymbolUses(symbol, to, table)))
     return symbol->emitOpError("cannot be renamed to @")
-           << name << ": an op of an unknown dialect may use it";
+           << name
+           << ": expected ops of known dialects only, as another may use it";
   // The table is keyed by name, so the symbol leaves it before the name
   // changes.
   symbols.remove(symbol);

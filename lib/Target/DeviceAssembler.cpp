@@ -90,9 +90,10 @@ LogicalResult assembleDeviceCode(Location location, StringRef ptx,
                                  SmallVectorImpl<KernelResources> &kernels) {
   std::string program = findAssembler();
   if (program.empty())
-    return emitError(location, "found no assembler for GPUs, \"ptxas\"; "
-                               "install the CUDA toolkit or set CUDA_ROOT to "
-                               "it, or write PTX, which drivers assemble");
+    return emitError(location,
+                     "expected an assembler for GPUs, \"ptxas\", found none; "
+                     "install the CUDA toolkit or set CUDA_ROOT to it, or "
+                     "write PTX, which drivers assemble");
   // Output of programs goes to files, since llvm::sys::ExecuteAndWait
   // redirects to nothing else.
   TemporaryFile source, target, log;

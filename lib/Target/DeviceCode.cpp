@@ -85,9 +85,10 @@ static FailureOr<OwningOpRef<ModuleOp>> takeKernels(ModuleOp module) {
 
 LogicalResult writePTX(ModuleOp module, llvm::raw_ostream &os) {
   if (module.getOps<gpu::GPUModuleOp>().empty())
-    return emitError(UnknownLoc::get(module.getContext()),
-                     "the program has no kernels, so there is no PTX to write; "
-                     "functions that nothing reachable calls are dropped");
+    return emitError(
+        UnknownLoc::get(module.getContext()),
+        "expected kernels in the program, found none, so there is no PTX to "
+        "write; functions that nothing reachable calls are dropped");
   FailureOr<OwningOpRef<ModuleOp>> kernels = takeKernels(module);
   if (failed(kernels))
     return failure();

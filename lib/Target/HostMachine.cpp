@@ -42,7 +42,7 @@ static LogicalResult checkCPU(Location location, const llvm::Target &target,
   if (!info->isCPUStringValid(cpu))
     return emitError(location, "unknown CPU \"")
            << cpu << "\" of \"" << triple.str()
-           << "\"; use \"native\" or a name that `llc --mcpu=help` lists";
+           << "\"; expected \"native\" or a name that `llc --mcpu=help` lists";
   llvm::StringSet<> known;
   for (const llvm::SubtargetFeatureKV &feature :
        info->getAllProcessorFeatures())
@@ -54,7 +54,7 @@ static LogicalResult checkCPU(Location location, const llvm::Target &target,
     if (!hasSign || !known.contains(feature.drop_front()))
       return emitError(location, "unknown CPU feature \"")
              << feature << "\" of \"" << triple.str()
-             << "\"; write \"+name\" or \"-name\" with a name that `llc "
+             << "\"; expected \"+name\" or \"-name\" with a name that `llc "
                 "--mattr=help` lists";
   }
   return success();

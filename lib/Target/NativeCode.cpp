@@ -92,8 +92,8 @@ static LogicalResult checkLowered(ModuleOp module) {
   if (left.empty())
     return success();
   InFlightDiagnostic diagnostic =
-      module.emitError("cannot be translated to LLVM IR before all ops are of "
-                       "the llvm dialect; found ");
+      module.emitError("cannot be translated to LLVM IR: expected ops of the "
+                       "llvm dialect only, found ");
   llvm::interleaveComma(left, diagnostic,
                         [&](OperationName name) { diagnostic << name; });
   return diagnostic;

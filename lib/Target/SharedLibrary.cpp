@@ -106,7 +106,7 @@ LogicalResult linkSharedLibrary(Location location,
   if (!linker.empty()) {
     llvm::ErrorOr<std::string> found = llvm::sys::findProgramByName(linker);
     if (!found)
-      return emitError(location, "found no linker \"")
+      return emitError(location, "expected a linker, found no \"")
              << linker
              << "\" in PATH; leave --linker out for the one that is built in";
     program = *found;

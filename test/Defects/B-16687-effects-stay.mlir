@@ -14,7 +14,7 @@ relax.func impure @main(%x: tensor<4xf32>) {
 
 // expected-note @below {{the function is here}}
 relax.func @pure(%x: tensor<4xf32>) {
-  // expected-error @below {{has an effect, but function @pure is pure; mark the function 'impure' or drop the op [relax.func R4]}}
+  // expected-error @below {{has an effect, expected none, as function @pure is pure; mark the function 'impure' or drop the op [relax.func R4]}}
   relax.print "{}"(%x) : tensor<4xf32>
   relax.return
 }

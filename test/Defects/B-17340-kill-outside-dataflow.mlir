@@ -4,7 +4,7 @@
 // RUN: relax-opt %t -canonicalize -relax-kill-after-last-use -relax-remove-purity-checking -relax-to-non-dataflow -relax-call-tir-rewrite -relax-kill-after-last-use -relax-verify-planned | FileCheck %s
 // RUN: not relax-opt %s -relax-kill-after-last-use -relax-to-non-dataflow -relax-verify-planned 2>&1 | FileCheck %s --check-prefix=ORDER
 
-// ORDER: makes its own results, but memory is to be explicit; run 'relax-call-tir-rewrite'
+// ORDER: makes its own results, expected explicit memory; run 'relax-call-tir-rewrite'
 // CHECK-NOT: relax.dataflow
 // CHECK: relax.call_prim_func @copy ins(%{{.*}}) outs(%[[A:.*]] :
 // CHECK: relax.call_prim_func @copy

@@ -2,7 +2,7 @@
 // RUN: relax-opt %s -split-input-file -verify-diagnostics
 
 relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @below {{calls @resize2d, which the module does not define; add the 'tir.func' [relax.call_tir R1]}}
+  // expected-error @below {{calls @resize2d, expected a 'tir.func' of the module; add it [relax.call_tir R1]}}
   %0 = relax.call_tir @resize2d(%x) : (tensor<4xf32>) -> tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }

@@ -10,7 +10,7 @@ relax.func @main(%x: tensor<2x3xf16>, %y: tensor<3x2xf16>) -> tensor<2x2xf32> {
 // -----
 
 relax.func @main(%x: tensor<2x3xf16>, %y: tensor<3x2xf16>) -> tensor<2x2xf32> {
-  // expected-error @below {{declares result 0 as 'tensor<2x2xf32>', but its operands give 'tensor<2x2xf16>' [TYPE-2]}}
+  // expected-error @below {{declares result 0 as 'tensor<2x2xf32>', expected what its operands give, 'tensor<2x2xf16>' [TYPE-2]}}
   %0 = relax.matmul %x, %y : (tensor<2x3xf16>, tensor<3x2xf16>) -> tensor<2x2xf32>
   relax.return %0 : tensor<2x2xf32>
 }

@@ -66,9 +66,9 @@ def external(**entries):
     return result
 
 
-# CHECK: missing: 1 error: cannot read "DIR/model/none.onnx": No such file or directory; give the path of an ONNX model
+# CHECK: missing: 1 error: cannot read "DIR/model/none.onnx": No such file or directory; expected the path of an ONNX model
 run("missing", os.path.join(inside, "none.onnx"))
-# CHECK: folder: 1 error: "DIR/model" is not a regular file; give the path of an ONNX model
+# CHECK: folder: 1 error: "DIR/model" is not a regular file; expected the path of an ONNX model
 run("folder", inside)
 # CHECK: empty: 1 error: "DIR/model/empty.onnx" is empty, expected an ONNX model; export it again
 run("empty", write("empty.onnx", b""))
@@ -77,9 +77,9 @@ large = write("large.onnx", b"")
 os.truncate(large, 1 << 31)
 run("too large", large)
 os.remove(large)
-# CHECK: noise: 1 error: "DIR/model/noise.onnx" of 11 bytes cannot be decoded as an ONNX model: it is truncated, damaged or of another format; export it again
+# CHECK: noise: 1 error: "DIR/model/noise.onnx" of 11 bytes cannot be decoded, expected an ONNX model: it is truncated, damaged or of another format; export it again
 run("noise", write("noise.onnx", b"hello world"))
-# CHECK: graphless: 1 error: "DIR/model/graphless.onnx" has no graph: it is truncated or no ONNX model; export it again
+# CHECK: graphless: 1 error: "DIR/model/graphless.onnx" has no graph, expected one of an ONNX model; export it again
 run("graphless", write("graphless.onnx", b"\x08\x08"))
 # CHECK: truncated: every prefix is rejected
 bad = 0
@@ -108,20 +108,20 @@ check("cycle", model([helper.make_node("Relu", ["b"], ["a"], name="q"),
 check("dangling", model([helper.make_node("Relu", ["ghost"], ["y"], name="r")]))
 # CHECK: twice: 1 error: node "r" (operator "Relu", domain "ai.onnx"): output "y" is the name of another value; give each value a name of its own
 check("twice", model([relu, relu]))
-# CHECK: same initializer: 1 error: initializer "w": name is given twice; give each value its own
+# CHECK: same initializer: 1 error: initializer "w": expected a name of its own for each value, found one twice
 zeros = helper.make_tensor("w", TensorProto.FLOAT, [4], [0.0] * 4)
 check("same initializer", model([add], [zeros, zeros]))
-# CHECK: no output: 1 error: output "z" is no result of a node, no input and no initializer
+# CHECK: no output: 1 error: expected output "z" to be a result of a node, an input or an initializer
 check("no output", model([relu], outputs=[helper.make_tensor_value_info("z", TensorProto.FLOAT, [4])]))
 # CHECK: no outputs: 1 error: graph has no output, expected at least one
 check("no outputs", model([relu], outputs=[]))
-# CHECK: wrong output: 1 error: output "y" is declared with element type 'double', but its node gives 'f32'
+# CHECK: wrong output: 1 error: output "y" is declared with element type 'double', expected what its node gives, 'f32'
 check("wrong output", model([relu], outputs=[helper.make_tensor_value_info("y", TensorProto.DOUBLE, [4])]))
-# CHECK: no shape: 1 error: input "x" has no shape; give one with --input-shape
+# CHECK: no shape: 1 error: expected a shape for input "x"; give one with --input-shape
 check("no shape", model([relu], inputs=[helper.make_tensor_value_info("x", TensorProto.FLOAT, None)]))
 # CHECK: strings: 1 error: input "x" has element type 'string', expected a number or bool
 check("strings", model([relu], inputs=[helper.make_tensor_value_info("x", TensorProto.STRING, [4])]))
-# CHECK: sequence: 1 error: input "x" is no tensor; only tensors are supported
+# CHECK: sequence: 1 error: expected a tensor as input "x"; only tensors are supported
 check("sequence", model([relu], inputs=[helper.make_tensor_sequence_value_info("x", TensorProto.FLOAT, [4])]))
 # CHECK: two faults: 1 error: initializer "w": tensor holds 3 elements, expected 4 for 'tensor<4xf32>'
 # CHECK-NEXT: error: node "f" (operator "Foo", domain "ai.onnx", opset 13): operator is not supported
@@ -131,16 +131,16 @@ check("two faults", model([add, helper.make_node("Foo", ["x"], ["z"], name="f")]
 check("short", model([add], [tensor(raw_data=b"abc")]))
 # CHECK: negative: 1 error: initializer "w": tensor has dimension -4, expected a size
 check("negative", model([add], [TensorProto(name="w", data_type=1, dims=[-4], raw_data=b"")]))
-# CHECK: huge: 1 error: initializer "w": tensor is larger than 1099511627776 bytes
+# CHECK: huge: 1 error: initializer "w": expected tensors of at most 1099511627776 bytes
 check("huge", model([add], [TensorProto(name="w", data_type=1, dims=[1 << 62, 1 << 62], raw_data=b"")]))
 # CHECK: text: 1 error: initializer "w": tensor has element type 'string', expected a number or bool
 check("text", model([add], [TensorProto(name="w", data_type=8, dims=[1], string_data=[b"a"])]))
-# CHECK: segment: 1 error: initializer "w": tensor is stored in segments; export the model with whole tensors
+# CHECK: segment: 1 error: initializer "w": expected a whole tensor, found segments; export the model with whole tensors
 check("segment", model([add], [tensor(raw_data=b"\0" * 16, segment=TensorProto.Segment(begin=0, end=1))]))
 
 # CHECK: external: 0 no error
 check("external", model([add], [external(location="weights.bin", offset=16, length=16)]))
-# CHECK: absolute: 1 error: initializer "w": external data lies in "DIR/secret.bin", which is not a relative path; expected a file inside the model's folder
+# CHECK: absolute: 1 error: initializer "w": external data lies in "DIR/secret.bin", which is no relative path; expected a file inside the model's folder
 check("absolute", model([add], [external(location=secret)]))
 # CHECK: parent: 1 error: initializer "w": external data lies in "../secret.bin", which leaves the folder; expected a file inside the model's folder
 check("parent", model([add], [external(location="../secret.bin")]))

@@ -4,7 +4,7 @@
 tir.func @outside() attributes {num_inputs = 0 : i64} {
   %c3 = arith.constant 3 : index
   %m = memref.alloc() : memref<4xf32>
-  // expected-error @+1 {{makes a view that lies outside of its buffer}}
+  // expected-error @+1 {{expected a view inside of its buffer}}
   %0 = memref.subview %m[%c3][2][1] : memref<4xf32> to memref<2xf32, strided<[1], offset: ?>>
   tir.return
 }
@@ -12,7 +12,7 @@ tir.func @outside() attributes {num_inputs = 0 : i64} {
 tir.func @negative() attributes {num_inputs = 0 : i64} {
   %c = arith.constant -2 : index
   %m = memref.alloc() : memref<4xf32>
-  // expected-error @+1 {{makes a view of negative size -2}}
+  // expected-error @+1 {{expected no negative size of a view, found -2}}
   %0 = memref.subview %m[0][%c][1] : memref<4xf32> to memref<?xf32, strided<[1]>>
   tir.return
 }
@@ -29,7 +29,7 @@ tir.func @collapse() attributes {num_inputs = 0 : i64} {
   %m = memref.alloc() : memref<4x4xf32>
   %t = memref.transpose %m (i, j) -> (j, i) : memref<4x4xf32> to memref<4x4xf32, strided<[1, 4]>>
   %d = memref.cast %t : memref<4x4xf32, strided<[1, 4]>> to memref<4x4xf32, strided<[?, ?]>>
-  // expected-error @+1 {{collapses axes that are not contiguous}}
+  // expected-error @+1 {{expected contiguous axes to collapse, found a stride of }}
   %n = memref.collapse_shape %d [[0, 1]] : memref<4x4xf32, strided<[?, ?]>> into memref<16xf32, strided<[?]>>
   tir.return
 }
@@ -38,7 +38,7 @@ tir.func @expand() attributes {num_inputs = 0 : i64} {
   %c3 = arith.constant 3 : index
   %c5 = arith.constant 5 : index
   %m = memref.alloc(%c5) : memref<?xf32>
-  // expected-error @+1 {{expands axis 0 of size 5 to 6}}
+  // expected-error @+1 {{expands axis 0 of size 5, expected as many elements, found 6}}
   %n = memref.expand_shape %m [[0, 1]] output_shape [%c3, 2] : memref<?xf32> into memref<?x2xf32>
   tir.return
 }
@@ -48,7 +48,7 @@ tir.func @copy() attributes {num_inputs = 0 : i64} {
   %c5 = arith.constant 5 : index
   %m = memref.alloc(%c5) : memref<?xf32>
   %n = memref.alloc(%c3) : memref<?xf32>
-  // expected-error @+1 {{copies between buffers of different sizes}}
+  // expected-error @+1 {{expected buffers of equal sizes to copy between}}
   memref.copy %m, %n : memref<?xf32> to memref<?xf32>
   tir.return
 }
@@ -61,7 +61,7 @@ tir.func @layout() attributes {num_inputs = 0 : i64} {
 
 memref.global "private" @variable : memref<4xf32> = uninitialized
 tir.func @global() attributes {num_inputs = 0 : i64} {
-  // expected-error @+1 {{cannot be interpreted: its buffer is no constant with known values}}
+  // expected-error @+1 {{cannot be interpreted: expected a constant buffer with known values}}
   %m = memref.get_global @variable : memref<4xf32>
   tir.return
 }

@@ -5,7 +5,7 @@ tir.func @out_of_bounds(%y: memref<2x3xf32>) attributes {num_inputs = 0 : i64} {
   %c0 = arith.constant 0 : index
   %c3 = arith.constant 3 : index
   %f = arith.constant 1.0 : f32
-  // expected-error @+1 {{is out of bounds: index 3 along axis 1 of a buffer of 2x3xf32}}
+  // expected-error @+1 {{is out of bounds: index 3 along axis 1, expected one within a buffer of 2x3xf32}}
   memref.store %f, %y[%c0, %c3] : memref<2x3xf32>
   tir.return
 }
@@ -133,7 +133,7 @@ tir.func @divergent_barrier() attributes {num_inputs = 0 : i64} {
   tir.for thread_binding "threadIdx.x" %i = %c0 to %c4 {
     %p = arith.cmpi eq, %i, %c0 : index
     tir.if %p {
-      // expected-error @+1 {{is a divergent barrier: only 1 thread reaches it; another ends without it}}
+      // expected-error @+1 {{is a divergent barrier: only 1 thread reaches it, expected all; another ends without it}}
       gpu.barrier
     }
   }
@@ -150,7 +150,7 @@ tir.func @other_barrier() attributes {num_inputs = 0 : i64} {
     } else {
       %q = arith.cmpi eq, %i, %c0 : index
       tir.if %q {
-        // expected-error @+1 {{is a divergent barrier: only 1 thread reaches it; another waits at another barrier}}
+        // expected-error @+1 {{is a divergent barrier: only 1 thread reaches it, expected all; another waits at another barrier}}
         gpu.barrier
       } else {
         gpu.barrier
@@ -167,7 +167,7 @@ tir.func private @meet() attributes {num_inputs = 0 : i64} {
 tir.func @barrier_in_callee() attributes {num_inputs = 0 : i64} {
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index
-  // expected-error @+1 {{has a barrier in a function that its threads call}}
+  // expected-error @+1 {{expected no barrier in a function that its threads call, found one}}
   tir.for thread_binding "threadIdx.x" %i = %c0 to %c4 {
     // expected-note @+1 {{called from here}}
     tir.call_extern @meet() : () -> ()
@@ -179,7 +179,7 @@ tir.func @barrier_in_callee() attributes {num_inputs = 0 : i64} {
 tir.func @too_many_threads() attributes {num_inputs = 0 : i64} {
   %c0 = arith.constant 0 : index
   %c = arith.constant 100000 : index
-  // expected-error @+1 {{has more than 65536 threads}}
+  // expected-error @+1 {{expects at most 65536 threads}}
   tir.for thread_binding "threadIdx.x" %i = %c0 to %c {
     gpu.barrier
   }
@@ -218,7 +218,7 @@ tir.func @absurd() attributes {num_inputs = 0 : i64} {
 tir.func @no_such_axis() attributes {num_inputs = 0 : i64} {
   %c2 = arith.constant 2 : index
   %m = memref.alloc() : memref<4xf32>
-  // expected-error @+1 {{asks for axis 2 of a buffer of rank 1}}
+  // expected-error @+1 {{asks for axis 2, expected one of a buffer of rank 1}}
   %0 = memref.dim %m, %c2 : memref<4xf32>
   tir.return
 }

@@ -35,7 +35,7 @@ relax.func @double_kill() attributes {relax.force_pure} {
 }
 
 relax.func private @copied(%x: tensor<?xf32>, %y: tensor<?xf32>) attributes {relax.force_pure} {
-  // expected-error @+1 {{copies between tensors of different sizes}}
+  // expected-error @+1 {{expected tensors of equal sizes to copy between}}
   relax.memory.copy %x to %y : tensor<?xf32>
   relax.return
 }
@@ -81,7 +81,7 @@ relax.func @stale() attributes {relax.force_pure} {
 
 relax.func private @placed(%x: tensor<?xf32, #relax.dims<[n]>>) attributes {relax.force_pure} {
   %s = relax.memory.alloc_storage [16]
-  // expected-error @+1 {{does not fit: it takes 12 bytes from 8 on, of 16}}
+  // expected-error @+1 {{does not fit: it takes 12 bytes from 8 on, expected at most 16}}
   %0 = relax.memory.alloc_tensor %s at [8] : tensor<?xf32, #relax.dims<[n]>>
   relax.return
 }
@@ -96,7 +96,7 @@ relax.func @reshape() -> tensor<*xf32> {
   %x = relax.constant dense<1.0> : tensor<3xf32>
   %y = relax.match_cast %x : tensor<3xf32> to tensor<?xf32>
   %s = relax.shape [2] : !relax.shape<[2]>
-  // expected-error @+1 {{changes the number of elements: the operand has 12 bytes, the result would have 8}}
+  // expected-error @+1 {{changes the number of elements: the operand has 12 bytes, expected as many of the result, found 8}}
   %0 = relax.reshape %y, %s : (tensor<?xf32>, !relax.shape<[2]>) -> tensor<2xf32>
   relax.return %0 : tensor<2xf32>
 }
@@ -120,7 +120,7 @@ relax.func @axis() -> i64 {
   %x = relax.constant dense<1.0> : tensor<2xf32>
   %y = relax.match_cast %x : tensor<2xf32> to tensor<*xf32>
   %c = relax.prim_value 1 : i64
-  // expected-error @+1 {{asks for axis 1 of a tensor of rank 1}}
+  // expected-error @+1 {{asks for axis 1, expected one of a tensor of rank 1}}
   %0 = relax.inspect.tensor_shape_i %y, %c : tensor<*xf32>, i64 -> i64
   relax.return %0 : i64
 }
@@ -136,7 +136,7 @@ relax.func @assertion() attributes {relax.force_pure} {
 relax.func @promise() -> tensor<*xf32> {
   %x = relax.constant dense<1.0> : tensor<2xf32>
   %y = relax.match_cast %x : tensor<2xf32> to tensor<*xf32>
-  // expected-error @+1 {{gives a value that is not of type tensor<3xf32>: dimension 0 is 2, expected 3}}
+  // expected-error @+1 {{gives a value, expected one of type tensor<3xf32>: dimension 0 is 2, expected 3}}
   %0 = relax.dataflow -> tensor<3xf32> {
     relax.output %y : tensor<*xf32>
   }
@@ -146,7 +146,7 @@ relax.func @promise() -> tensor<*xf32> {
 relax.extern_func @outside
 relax.func @external() -> tensor<2xf32> {
   %x = relax.constant dense<1.0> : tensor<2xf32>
-  // expected-error @+1 {{cannot be interpreted: @outside is not in the module; register it as an external function}}
+  // expected-error @+1 {{cannot be interpreted: expected @outside in the module; register it as an external function}}
   %0 = relax.call_dps_packed @outside(%x) : (tensor<2xf32>) -> tensor<2xf32>
   relax.return %0 : tensor<2xf32>
 }
@@ -179,7 +179,7 @@ relax.func @lambda() -> tensor<*xf32> {
 relax.func @no_workers() -> tensor<2xf32> {
   %x = relax.constant dense<1.0> : tensor<2xf32>
   // expected-note @+2 {{called from here}}
-  // expected-error @+1 {{@runtime.disco.allreduce is not in the module; register it as an external function}}
+  // expected-error @+1 {{@runtime.disco.allreduce in the module; register it as an external function}}
   %0 = relax.ccl.allreduce %x {in_group = false, op_type = "avg"} : (tensor<2xf32>) -> tensor<2xf32>
   relax.return %0 : tensor<2xf32>
 }

@@ -8,7 +8,7 @@ tir.func @partial(%y: memref<48xf32>) attributes {num_inputs = 0 : i64} {
   %i32 = arith.constant 32 : i32
   %f = arith.constant 1.0 : f32
   tir.for thread_binding "threadIdx.x" %t = %c0 to %c48 {
-    // expected-error @+1 {{is reached by 16 of the 32 threads of a warp, which exchange values together}}
+    // expected-error @+1 {{is reached by 16 of the 32 threads of a warp, which shuffle values together}}
     %1, %2 = gpu.shuffle xor %f, %i1, %i32 : f32
     memref.store %1, %y[%t] : memref<48xf32>
   }

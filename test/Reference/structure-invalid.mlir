@@ -79,7 +79,7 @@ relax.func @match() {
 
 relax.func @unknown_size() -> tensor<*xf32> {
   %x = relax.constant dense<1.0> : tensor<2xf32>
-  // expected-error @+1 {{makes a tensor of type tensor<?xf32>, whose sizes have no value here}}
+  // expected-error @+1 {{makes a tensor of type tensor<?xf32>, expected sizes that have a value here}}
   %y = relax.call_tir @any(%x) : (tensor<2xf32>) -> tensor<?xf32>
   relax.return %y : tensor<?xf32>
 }
@@ -93,7 +93,7 @@ tir.func private @fill(%y: memref<1024xf32>) attributes {num_inputs = 0 : i64} {
   tir.return
 }
 
-// expected-error @+1 {{is called too often: there are 1000 calls inside calls}}
+// expected-error @+1 {{is called too often: expected fewer than 1000 calls inside calls}}
 relax.func private @endless() {
   // expected-note @+1 {{called from here}}
   relax.call @endless() : () -> ()
@@ -106,7 +106,7 @@ relax.func @recursion() {
 }
 
 relax.func @no_data() {
-  // expected-error @+1 {{cannot be interpreted: its values of type 'tensor<1024xf32>' are not there or of no known dtype}}
+  // expected-error @+1 {{cannot be interpreted: expected values of type 'tensor<1024xf32>' that are there and of a known dtype}}
   %x = relax.constant dense_resource<missing> : tensor<1024xf32>
   relax.return
 }
@@ -115,7 +115,7 @@ relax.func @quotient() -> i64 {
   %s = relax.shape [0] : !relax.shape<[0]>
   %t = relax.match_cast %s : !relax.shape<[0]> to !relax.shape<rank 1>
   %u = relax.match_cast %t : !relax.shape<rank 1> to !relax.shape<[n]>
-  // expected-error @+1 {{has an expression without a value}}
+  // expected-error @+1 {{expected an expression that has a value}}
   %0 = relax.prim_value 4 floordiv n : i64
   relax.return %0 : i64
 }
@@ -124,7 +124,7 @@ relax.func @var() -> tensor<2xf32> {
   %s = relax.shape [0] : !relax.shape<[0]>
   %t = relax.match_cast %s : !relax.shape<[0]> to !relax.shape<rank 1>
   %u = relax.match_cast %t : !relax.shape<rank 1> to !relax.shape<[n]>
-  // expected-error @+1 {{passes an expression without a value}}
+  // expected-error @+1 {{expected an expression that has a value as argument}}
   %0 = relax.call_tir @scaled() vars [4 floordiv n] : () -> tensor<2xf32>
   relax.return %0 : tensor<2xf32>
 }
@@ -136,14 +136,14 @@ relax.func @extent() -> !relax.shape<rank 1> {
   %s = relax.shape [0] : !relax.shape<[0]>
   %t = relax.match_cast %s : !relax.shape<[0]> to !relax.shape<rank 1>
   %u = relax.match_cast %t : !relax.shape<rank 1> to !relax.shape<[n]>
-  // expected-error @+1 {{has an extent without a value}}
+  // expected-error @+1 {{expected an extent that has a value}}
   %0 = relax.shape [4 floordiv n] : !relax.shape<[4 floordiv n]>
   relax.return %0 : !relax.shape<[4 floordiv n]>
 }
 
 tir.func private @choice(%y: memref<2xf32>) attributes {num_inputs = 0 : i64} {
   %t = arith.constant true
-  // expected-error @+1 {{cannot be interpreted: it gives a value of type 'memref<2xf32>', not a number}}
+  // expected-error @+1 {{cannot be interpreted: expected a number as its value, found 'memref<2xf32>'}}
   %0 = scf.if %t -> (memref<2xf32>) {
     scf.yield %y : memref<2xf32>
   } else {

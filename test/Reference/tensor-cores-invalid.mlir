@@ -62,7 +62,7 @@ tir.func @place(%y: memref<32xf32>) attributes {num_inputs = 0 : i64} {
   %x = memref.alloc() : memref<64xf32>
   %s = memref.alloc() : memref<64xf32, #gpu.address_space<workgroup>>
   tir.for thread_binding "threadIdx.x" %t = %c0 to %c1 {
-    // expected-error @below {{copies 16 bytes to byte 20, which is no multiple of that}}
+    // expected-error @below {{copies 16 bytes to byte 20, expected a multiple of that}}
     %0 = nvgpu.device_async_copy %x[%t], %s[%c5], 4, %c0 : memref<64xf32> to memref<64xf32, #gpu.address_space<workgroup>>
   }
   tir.return
@@ -88,14 +88,14 @@ tir.func @beyond(%y: memref<32xf32>) attributes {num_inputs = 0 : i64} {
   %x = memref.alloc() : memref<62xf32>
   %s = memref.alloc() : memref<64xf32, #gpu.address_space<workgroup>>
   tir.for thread_binding "threadIdx.x" %t = %c0 to %c1 {
-    // expected-error @below {{is out of bounds: elements up to 64 along the last axis, of size 62}}
+    // expected-error @below {{is out of bounds: elements up to 64 along the last axis, expected at most its size, 62}}
     %0 = nvgpu.device_async_copy %x[%c60], %s[%t], 4 : memref<62xf32> to memref<64xf32, #gpu.address_space<workgroup>>
   }
   tir.return
 }
 
 tir.func @alone(%y: memref<32xf32>) attributes {num_inputs = 0 : i64} {
-  // expected-error @below {{is outside of loops over threads, each of which waits for its own copies}}
+  // expected-error @below {{expected in a loop over threads, each of which waits for its own copies, found none}}
   nvvm.cp.async.wait.group 0
   tir.return
 }
@@ -140,7 +140,7 @@ tir.func @row(%y: memref<32xf16>) attributes {num_inputs = 0 : i64} {
       memref.store %f, %s[%t, %i] : memref<32x12xf16, #gpu.address_space<workgroup>>
     }
     gpu.barrier
-    // expected-error @below {{loads a row from byte 24, which is no multiple of 16}}
+    // expected-error @below {{loads a row from byte 24, expected a multiple of 16}}
     %0 = nvgpu.ldmatrix %s[%t, %c0] {numTiles = 1 : i32, transpose = false} : memref<32x12xf16, #gpu.address_space<workgroup>> -> vector<1x2xf16>
   }
   tir.return
@@ -152,7 +152,7 @@ tir.func @short(%y: memref<32xf16>) attributes {num_inputs = 0 : i64} {
   %c32 = arith.constant 32 : index
   %s = memref.alloc() : memref<32x12xf16, #gpu.address_space<workgroup>>
   tir.for thread_binding "threadIdx.x" %t = %c0 to %c32 {
-    // expected-error @below {{is out of bounds: a row has elements up to 16 along the last axis, of size 12}}
+    // expected-error @below {{is out of bounds: a row has elements up to 16 along the last axis, expected at most its size, 12}}
     %0 = nvgpu.ldmatrix %s[%t, %c8] {numTiles = 1 : i32, transpose = false} : memref<32x12xf16, #gpu.address_space<workgroup>> -> vector<1x2xf16>
   }
   tir.return
@@ -161,7 +161,7 @@ tir.func @short(%y: memref<32xf16>) attributes {num_inputs = 0 : i64} {
 tir.func @vectors(%y: memref<4xf32>) attributes {num_inputs = 0 : i64} {
   %c0 = arith.constant 0 : index
   %v = arith.constant dense<1.0> : vector<4xf32>
-  // expected-error @below {{has a value of type 'vector<4xf32>', which the interpreter does not have}}
+  // expected-error @below {{has a value of type 'vector<4xf32>', expected one that the interpreter has}}
   %w = vector.transpose %v, [0] : vector<4xf32> to vector<4xf32>
   tir.return
 }
@@ -171,7 +171,7 @@ tir.func @dynamic(%y: memref<4xf32>) attributes {num_inputs = 0 : i64} {
   %c4 = arith.constant 4 : index
   %v = arith.constant dense<1.0> : vector<4xf32>
   tir.for %i = %c0 to %c4 {
-    // expected-error @below {{cannot be interpreted: expected a constant position}}
+    // expected-error @below {{cannot be interpreted: expected a constant position, found a computed one}}
     %f = vector.extract %v[%i] : f32 from vector<4xf32>
   }
   tir.return
@@ -180,7 +180,7 @@ tir.func @dynamic(%y: memref<4xf32>) attributes {num_inputs = 0 : i64} {
 tir.func @outside(%y: memref<4xf32>) attributes {num_inputs = 0 : i64} {
   %c2 = arith.constant 2 : index
   %v = arith.constant dense<1.0> : vector<4xf32>
-  // expected-error @below {{is out of bounds: elements up to 6 along the last axis, of size 4}}
+  // expected-error @below {{is out of bounds: elements up to 6 along the last axis, expected at most its size, 4}}
   vector.store %v, %y[%c2] : memref<4xf32>, vector<4xf32>
   tir.return
 }
@@ -208,7 +208,7 @@ tir.func @small_factor(%y: memref<64xf32>) attributes {num_inputs = 0 : i64} {
   }
   tir.for thread_binding "threadIdx.x" %t = %c0 to %c128 {
     %s = memref.alloc() : memref<4xf32, #gpu.address_space<private>>
-    // expected-error @below {{is out of bounds: element 8 of a factor of 8}}
+    // expected-error @below {{is out of bounds: element 8 of an operand, expected less than 8}}
     tir.warpgroup_product %s += %m[%c0] * %m[%c0] {lhs_layout = array<i64: 128, 16, 1024>, rhs_layout = array<i64: 128, 16, 1024>} : memref<4xf32, #gpu.address_space<private>>, memref<8xf16, #gpu.address_space<workgroup>>, memref<8xf16, #gpu.address_space<workgroup>>
   }
   tir.return

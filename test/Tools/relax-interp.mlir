@@ -25,7 +25,7 @@
 // LIST: double(memref<?x2xf32>, memref<?x2xf32>) -> ()
 
 // RUN: not relax-interp %s --function=other 2>&1 | FileCheck %s --check-prefix=NAME
-// NAME: there is no function @other to call in the module
+// NAME: expected a function @other to call in the module
 // RUN: not relax-interp %s 2>&1 | FileCheck %s --check-prefix=FEW
 // FEW: parameter 'x' has no --input; see --random
 // RUN: not relax-interp %s --function=double --input=2x2xf32 --input=i64 2>&1 | FileCheck %s --check-prefix=MANY
@@ -37,17 +37,17 @@
 // RUN: not relax-interp %s --input=2x2xf32 --input=i64=1 --input=2xf32=2 2>&1 | FileCheck %s --check-prefix=FLOATS
 // FLOATS: expected integers for a shape or a scalar
 // RUN: not relax-interp %s --input=2x2xf32 --input=i64=5 --input="2xi64=2 2" --input=bool=true --max-steps=20 2>&1 | FileCheck %s --check-prefix=STEPS
-// STEPS: is not reached: the program takes more than 20 steps
+// STEPS: is not reached: expected at most 20 steps of the program
 // RUN: not relax-interp %s --function=part --input=2xf32 2>&1 | FileCheck %s --check-prefix=PART
 // PART: output 0 has elements that nobody has written
 // RUN: not relax-interp %s --function=sizeless --input=2xf32 2>&1 | FileCheck %s --check-prefix=SIZELESS
-// SIZELESS: cannot be called by itself: nothing says the size of output #0 along axis 0; name it with 'tir.dims'
+// SIZELESS: cannot be called by itself: expected a known size of output #0 along axis 0; name it with 'tir.dims'
 // RUN: not relax-interp %s --function=scalar 2>&1 | FileCheck %s --check-prefix=VALUE
 // VALUE: expects a value for scalar parameter #0
 // RUN: not relax-interp %s --function=large 2>&1 | FileCheck %s --check-prefix=LARGE
-// LARGE: cannot be called: output #0 of type 'memref<1000000000000xf32>' is too large or of no known dtype
+// LARGE: cannot be called: expected output #0 of type 'memref<1000000000000xf32>' to be of a known dtype and to fit in memory
 // RUN: not relax-interp %s --function=declared --input=2xf32 2>&1 | FileCheck %s --check-prefix=DECLARED
-// DECLARED: cannot be interpreted: it has no body
+// DECLARED: cannot be interpreted: expected a body, found none
 // RUN: not relax-interp %s --function=callable 2>&1 | FileCheck %s --check-prefix=CALLABLE
 // CALLABLE: parameter 'arg0' of type !relax.callable<{{.*}}> cannot be given
 // RUN: not relax-interp %s --function=rank 2>&1 | FileCheck %s --check-prefix=RANK

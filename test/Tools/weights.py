@@ -119,10 +119,10 @@ def test_misfits():
     run("no file at all", "relax-opt", "m.mlir", "--relax-load-weights=file=none", "-o", "/dev/null")
 
 
-# CHECK: no weight: 1 m.mlir:3:10: error: 'relax.constant' op has the weight "w", which "{{.*}}m.safetensors" does not hold; give the file that was written with the module
-# CHECK: shape: 1 {{.*}}error: 'relax.constant' op has the weight "w" of type 'tensor<2xf32>', but "{{.*}}m.safetensors" has it as F32[3]
-# CHECK: type: 1 {{.*}}has it as I32[2]
-# CHECK: bytes: 1 {{.*}}has it as U8[9]
+# CHECK: no weight: 1 m.mlir:3:10: error: 'relax.constant' op has the weight "w", expected in "{{.*}}m.safetensors"; give the file that was written with the module
+# CHECK: shape: 1 {{.*}}error: 'relax.constant' op has the weight "w" of type 'tensor<2xf32>', expected as in "{{.*}}m.safetensors", F32[3]
+# CHECK: type: 1 {{.*}}expected as in {{.*}}, I32[2]
+# CHECK: bytes: 1 {{.*}}expected as in {{.*}}, U8[9]
 # CHECK: no file at all: 1 m.mlir:1:1: error: cannot read weights from "none": No such file or directory
 test_misfits()
 
@@ -149,20 +149,20 @@ def test_broken_files():
     broken("with metadata", {"__metadata__": {"format": "pt"}, **entry()}, bytes(8))
 
 
-# CHECK: short: 1 {{.*}}: it is no safetensors file, which has a header
-# CHECK: long header: 1 {{.*}}: its header of 9223372036854775808 bytes is longer than the file or than 100000000
+# CHECK: short: 1 {{.*}}: expected a safetensors file, which has a header
+# CHECK: long header: 1 {{.*}}: its header of 9223372036854775808 bytes is too long, expected at most the file and 100000000
 # CHECK: beyond the file: 1 {{.*}}: its header of 3 bytes
-# CHECK: no JSON: 1 {{.*}}: the header is no JSON: [1:4, byte=4]
-# CHECK: no object: 1 {{.*}}: the header is no JSON object
-# CHECK: deep: 1 {{.*}}: the header nests too deep
-# CHECK: number: 1 {{.*}}: tensor "w" has no dtype, shape and two data_offsets
-# CHECK: no shape: 1 {{.*}}: tensor "w" has no dtype
-# CHECK: negative size: 1 {{.*}}: tensor "w" has no dtype
-# CHECK: offsets: 1 {{.*}}: tensor "w" has no dtype
-# CHECK: unknown type: 1 {{.*}}: tensor "w" has elements of "F7", which the format does not have
-# CHECK: behind the data: 1 {{.*}}: tensor "w" lies at bytes 8 to 16 of the data, which has 8
+# CHECK: no JSON: 1 {{.*}}: expected JSON as the header: [1:4, byte=4]
+# CHECK: no object: 1 {{.*}}: expected a JSON object as the header
+# CHECK: deep: 1 {{.*}}: expected a header that nests at most
+# CHECK: number: 1 {{.*}}: tensor "w" is expected to have a dtype, a shape and two data_offsets
+# CHECK: no shape: 1 {{.*}}: tensor "w" is expected to have a dtype
+# CHECK: negative size: 1 {{.*}}: tensor "w" is expected to have a dtype
+# CHECK: offsets: 1 {{.*}}: tensor "w" is expected to have a dtype
+# CHECK: unknown type: 1 {{.*}}: tensor "w" has elements of "F7", expected those of the format
+# CHECK: behind the data: 1 {{.*}}: tensor "w" lies at bytes 8 to 16 of the data, expected at most 8
 # CHECK: backwards: 1 {{.*}}: tensor "w" lies at bytes 8 to 0
-# CHECK: few bytes: 1 {{.*}}: tensor "w" has 8 bytes, which its shape and dtype do not give
+# CHECK: few bytes: 1 {{.*}}: tensor "w" has 8 bytes, expected those of its shape and dtype
 # CHECK: more than there is: 1 {{.*}}: tensor "w" has 8 bytes, which
 # CHECK: shifted: 0
 # CHECK: with metadata: 0

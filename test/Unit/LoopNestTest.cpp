@@ -33,13 +33,15 @@ TEST_F(LoopNestTest, SaysWhyItDoesNotMatch) {
   };
   for (const Case &row : {
            Case{"tir.for parallel %i = %zero to %size", "%i in %size",
-                "expected serial loops"},
+                "expected serial loops, found 'parallel'"},
            Case{"tir.for %i = %one to %size", "%i in %size",
-                "expected loops that start at 0"},
+                "expected loops that start at 0, found 1"},
            Case{"tir.for %i = %zero to %four", "%i in %size",
-                "expected each loop to run over what its iterator does"},
+                "expected each loop to run over what its iterator does, found "
+                "4 for 16"},
            Case{"tir.for %i = %zero to %size", "%zero in %size",
-                "expected each iterator to be bound to a loop of its own"},
+                "expected each iterator to be bound to a loop of its own, "
+                "found 0"},
        }) {
     ASSERT_TRUE(parse((row.loop +
                        " { tir.block \"b\" iters(%v : spatial = " + row.iter +

@@ -21,6 +21,27 @@ TEST_F(LoopNestTest, DescribesLoopsWithoutBlocks) {
             "a loop without blocks");
 }
 
+TEST_F(LoopNestTest, DescribesWhatMakesValues) {
+  FuncOp func = parse(R"(
+    tir.for %i = %zero to %four {
+      %j = arith.addi %i, %one : index
+      %in = arith.cmpi slt, %j, %size : index
+      tir.block "b" iters(%v : spatial = %i in %four, %w : spatial = %j in %size)
+          where %in writes(%c : memref<16x16xf32>) {
+        memref.store %f0, %c[%v, %v] : memref<16x16xf32>
+        memref.store %f0, %c[%v, %j] : memref<16x16xf32>
+      }
+    })");
+  ASSERT_TRUE(func);
+  BlockOp block = getBlock("b");
+  EXPECT_EQ(describe(Value(func.getArgument(0))), "parameter #0");
+  EXPECT_EQ(describe(ValueRange()), "none");
+  EXPECT_EQ(describeBindings(block), "a loop, 'arith.addi' under a predicate");
+  EXPECT_EQ(describeIndices(block, getArgument(2)),
+            "iterator #0, 'arith.addi'");
+  EXPECT_EQ(describeIndices(block, getArgument(0)), "none");
+}
+
 TEST_F(LoopNestTest, PreconditionFailuresNameVerbAndOp) {
   ASSERT_TRUE(parse(getProduct()));
   EXPECT_TRUE(

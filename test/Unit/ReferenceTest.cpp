@@ -264,14 +264,16 @@ TEST_F(ReferenceTest, WrongCallsAreErrors) {
   expect(interpreter.call("g", {}), "expects 1 arguments, found 0");
   expect(interpreter.call("g", Datum(Null{})), "cannot take null");
   expect(interpreter.call("k", {number, number}),
-         "is given 1 arguments more than it has parameters");
+         "expects no more arguments than parameters, found 1 more");
   expect(interpreter.call("calls", {}),
-         "cannot be interpreted: the module has no @missing");
+         "cannot be interpreted: expected the module to have @missing");
   expect(interpreter.call("kernels", {}),
-         "cannot be interpreted: the module has no @missing");
+         "cannot be interpreted: expected the module to have @missing");
   expect(interpreter.call("few", {}), "passes 0 arguments, expected 1");
-  expect(interpreter.call("dtype", {}), "makes a tensor of unknown dtype");
-  expect(interpreter.call("alloc", {}), "makes a tensor of no known dtype");
+  expect(interpreter.call("dtype", {}),
+         "expected a known dtype of the tensor that it makes");
+  expect(interpreter.call("alloc", {}),
+         "expected a known dtype of the tensor that it makes");
   expect(interpreter.call("twice", {}), "gives back a storage that was killed");
   expect(interpreter.call("one", {}), "expects one number, found tensor<2xi1>");
   expect(interpreter.call("result", {}),

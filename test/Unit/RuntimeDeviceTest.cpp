@@ -292,9 +292,8 @@ TEST_F(RuntimeDevice, LaunchesWhereItWasTold) {
   EXPECT_EQ(fakeCudaCalls(nullptr), 0);
   saysDevice = false;
   EXPECT_EQ(call(), RELAX_ERROR_FAILED);
-  EXPECT_EQ(
-      getError(),
-      "expected the compiled code to say on which device it launches a kernel");
+  EXPECT_EQ(getError(), "expected the compiled code to say on which device it "
+                        "launches a kernel, found none");
 }
 
 // A description of rows of four elements of 4 bytes.

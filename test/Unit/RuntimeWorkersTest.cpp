@@ -172,8 +172,8 @@ TEST_F(RuntimeWorkers, CountsThreads) {
   OneFunctionModule module(context, entry, 0, 0);
   Tensors outputs;
   EXPECT_NE(module.call(context, {}, outputs), RELAX_OK);
-  EXPECT_EQ(getError(),
-            "expected no call under way while the number of threads changes");
+  EXPECT_EQ(getError(), "expected no call under way while the number of "
+                        "threads changes, found one");
 }
 
 // Sums its input in a loop, through storages and scratch memory.

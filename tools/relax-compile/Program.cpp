@@ -27,7 +27,7 @@ static OwningOpRef<ModuleOp> readModel(StringRef path, MLIRContext &context,
   return importONNX(path, &context, importOptions);
 #else
   emitError(UnknownLoc::get(&context),
-            "this build reads no ONNX models; configure it with "
+            "expected a build that reads ONNX models; configure it with "
             "RELAX_ENABLE_ONNX");
   return {};
 #endif

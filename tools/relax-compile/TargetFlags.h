@@ -4,22 +4,26 @@
 
 #include "Relax/Dialect/Relax/IR/TargetAttrs.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "llvm/Support/CommandLine.h"
+#include <string>
 
 namespace mlir::relax {
 
-/// The options that the help of relax-compile lists.
-llvm::cl::OptionCategory &getOptions();
+/// What the command line says of the target; empty or false where it does not.
+struct TargetFlags {
+  std::string device, cpu, features, triple;
+  bool emulate = false, tf32 = false, deviceTensors = false;
+};
 
 /// An error if no machine is what the options name; else the target that a
 /// program gets which has none.
-FailureOr<TargetAttr> readTargetFlags(Location location);
+FailureOr<TargetAttr> readTargetFlags(Location location,
+                                      const TargetFlags &flags);
 
-/// Gives `module` the target `flags` if it has none and a stage is to read it.
-/// An error if it has another one than an option names, or if the stages from
-/// number `first` on no longer ask what an option says.
-FailureOr<TargetAttr> settleTarget(ModuleOp module, TargetAttr flags,
-                                   unsigned first);
+/// Gives `module` the target `built` of the flags if it has none and a stage is
+/// to read it. An error if it has another one than an option names, or if the
+/// stages from number `first` on no longer ask what an option says.
+FailureOr<TargetAttr> settleTarget(ModuleOp module, const TargetFlags &flags,
+                                   TargetAttr built, unsigned first);
 
 } // namespace mlir::relax
 

@@ -1,6 +1,5 @@
 // relax-compile: from a model or a module of any stage to native code.
-#include "Output.h"
-#include "Program.h"
+#include "CompileConfig.h"
 #include "Relax/InitAll.h"
 #include "Relax/Pipelines/WholeStory.h"
 #include "Relax/Support/CrashReport.h"
@@ -12,12 +11,9 @@
 #include "Relax/Target/MakeTarget.h"
 #include "Relax/Target/NativeCode.h"
 #include "Relax/Target/ObjectParts.h"
-#include "TargetFlags.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"
-#include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
@@ -26,94 +22,8 @@
 #include "llvm/Support/TimeProfiler.h"
 #include "llvm/Support/WithColor.h"
 
+using mlir::relax::CompileConfig;
 using mlir::relax::Emit;
-
-static llvm::cl::OptionCategory &category = mlir::relax::getOptions();
-
-static llvm::cl::opt<std::string>
-    inputPath(llvm::cl::Positional, llvm::cl::desc("<model.onnx|model.mlir>"),
-              llvm::cl::Required, llvm::cl::cat(category));
-static llvm::cl::opt<std::string>
-    outputPath("o", llvm::cl::desc("Output file; \"-\" is standard output"),
-               llvm::cl::value_desc("path"), llvm::cl::Required,
-               llvm::cl::cat(category));
-static llvm::cl::opt<Emit> emit(
-    "emit",
-    llvm::cl::desc("What to write; by default the output's name says it"),
-    llvm::cl::values(
-        clEnumValN(Emit::SharedLibrary, "so",
-                   "shared library for relax-run (default)"),
-        clEnumValN(Emit::Object, "obj", "object file, as for a name in .o"),
-        clEnumValN(Emit::Assembly, "asm", "assembly, as for a name in .s"),
-        clEnumValN(Emit::LLVM, "llvm", "LLVM IR, as for a name in .ll"),
-        clEnumValN(Emit::PTX, "ptx",
-                   "PTX of the kernels, as for a name in .ptx"),
-        clEnumValN(Emit::Cubin, "cubin",
-                   "machine code of the kernels, as for a name in .cubin; "
-                   "needs the CUDA toolkit"),
-        clEnumValN(Emit::MLIR, "mlir",
-                   "MLIR after the last stage, as for a name in .mlir, or "
-                   "bytecode in .mlirbc")),
-    llvm::cl::init(Emit::FromName), llvm::cl::cat(category));
-static llvm::cl::opt<std::string> startAt(
-    "start-at",
-    llvm::cl::desc("First stage to run: graph (default), kernel, schedule, "
-                   "memory, link, device, host, or write for none"),
-    llvm::cl::value_desc("stage"), llvm::cl::init("graph"),
-    llvm::cl::cat(category));
-static llvm::cl::opt<std::string>
-    stopAt("stop-at",
-           llvm::cl::desc("Last stage to run; its MLIR is written. \"read\" "
-                          "only reads"),
-           llvm::cl::value_desc("stage"), llvm::cl::cat(category));
-static llvm::cl::opt<std::string>
-    dumpStages("dump-stages",
-               llvm::cl::desc("Write what each stage makes into a folder, as "
-                              "0-read.mlir, 1-graph.mlir and so on"),
-               llvm::cl::value_desc("folder"), llvm::cl::cat(category));
-static llvm::cl::list<std::string> inputShapes(
-    "input-shape",
-    llvm::cl::desc("Shape of an input of an ONNX model, as x=1x3x?xn"),
-    llvm::cl::value_desc("name=shape"), llvm::cl::cat(category));
-static llvm::cl::opt<bool> isolate(
-    "isolate",
-    llvm::cl::desc("Read a module in a process of its own: what makes the "
-                   "reader crash is then an error; for untrusted bytecode"),
-    llvm::cl::cat(category));
-static llvm::cl::opt<std::string> kernelReport(
-    "kernel-report",
-    llvm::cl::desc("Write what each kernel of a GPU takes: registers, spills, "
-                   "shared memory; with --emit=cubin"),
-    llvm::cl::value_desc("file"), llvm::cl::cat(category));
-static llvm::cl::opt<unsigned>
-    optLevel("O", llvm::cl::desc("Optimization level, 0 to 3 (default: 1)"),
-             llvm::cl::Prefix, llvm::cl::init(1), llvm::cl::cat(category));
-static llvm::cl::opt<std::string>
-    linker("linker",
-           llvm::cl::desc("Program that links shared libraries (default: the "
-                          "linker that is built in)"),
-           llvm::cl::cat(category));
-static llvm::cl::opt<bool>
-    remarks("remarks",
-            llvm::cl::desc("Say what was not optimized, and why not"),
-            llvm::cl::cat(category));
-static llvm::cl::opt<std::string> timeTrace(
-    "time-trace",
-    llvm::cl::desc("Write where the time goes, for chrome://tracing; by "
-                   "default to the output's name and .time-trace"),
-    llvm::cl::value_desc("file.json"), llvm::cl::ValueOptional,
-    llvm::cl::cat(category));
-
-// The words of the command, without response files.
-static llvm::SmallVector<const char *> words;
-
-static Emit getEmit() {
-  if (!stopAt.empty())
-    return Emit::MLIR;
-  if (emit != Emit::FromName)
-    return emit;
-  return mlir::relax::getNamedEmit(outputPath).value_or(Emit::SharedLibrary);
-}
 
 // One line on a terminal says what is being done.
 // Nothing is written if the error stream is a file: logs and tests would have
@@ -127,20 +37,16 @@ static void showProgress(unsigned number, llvm::StringRef what) {
   llvm::errs().flush();
 }
 
-// What is written is code of a device, and nothing of the host.
-static bool emitsKernels() {
-  return getEmit() == Emit::PTX || getEmit() == Emit::Cubin;
-}
-
 static mlir::LogicalResult writeKernels(mlir::ModuleOp module,
-                                        llvm::StringRef chip) {
+                                        llvm::StringRef chip,
+                                        const CompileConfig &config) {
   mlir::Location location = mlir::UnknownLoc::get(module.getContext());
   std::string ptx;
   llvm::raw_string_ostream stream(ptx);
   if (failed(mlir::relax::writePTX(module, stream)))
     return mlir::failure();
   llvm::SmallVector<char> code(ptx.begin(), ptx.end());
-  if (getEmit() == Emit::Cubin) {
+  if (config.getEmit() == Emit::Cubin) {
     llvm::SmallVector<mlir::relax::KernelResources> kernels;
     if (failed(mlir::relax::assembleDeviceCode(location, ptx, chip, code,
                                                kernels)))
@@ -149,11 +55,12 @@ static mlir::LogicalResult writeKernels(mlir::ModuleOp module,
       mlir::relax::printKernelResources(kernels, os);
       return mlir::success();
     };
-    if (!kernelReport.empty() &&
-        failed(mlir::relax::writeOutputFile(location, kernelReport, report)))
+    if (!config.output.kernelReport.empty() &&
+        failed(mlir::relax::writeOutputFile(
+            location, config.output.kernelReport, report)))
       return mlir::failure();
   }
-  return mlir::relax::writeOutputFile(location, outputPath,
+  return mlir::relax::writeOutputFile(location, config.output.path,
                                       [&](llvm::raw_pwrite_stream &os) {
                                         os.write(code.data(), code.size());
                                         return mlir::success();
@@ -161,17 +68,21 @@ static mlir::LogicalResult writeKernels(mlir::ModuleOp module,
 }
 
 static mlir::LogicalResult dump(mlir::ModuleOp module, unsigned number,
-                                llvm::StringRef name) {
-  if (dumpStages.empty())
+                                llvm::StringRef name,
+                                const CompileConfig &config) {
+  if (config.stages.dumpFolder.empty())
     return mlir::success();
-  llvm::SmallString<128> path(dumpStages);
+  llvm::SmallString<128> path(config.stages.dumpFolder);
   llvm::sys::path::append(path, llvm::Twine(number) + "-" + name + ".mlir");
   return mlir::relax::writeProgram(module, path);
 }
 
 // The stages to run, first and one past the last.
-static mlir::LogicalResult findStages(mlir::Location location, unsigned &first,
-                                      unsigned &end) {
+static mlir::LogicalResult findStages(mlir::Location location,
+                                      const CompileConfig &config,
+                                      unsigned &first, unsigned &end) {
+  llvm::StringRef startAt = config.stages.startAt,
+                  stopAt = config.stages.stopAt;
   unsigned number = mlir::relax::getStages().size();
   auto find = [&](llvm::StringRef option, llvm::StringRef name,
                   unsigned &result) -> mlir::LogicalResult {
@@ -179,8 +90,8 @@ static mlir::LogicalResult findStages(mlir::Location location, unsigned &first,
     if (!stage)
       return mlir::emitError(location, "unknown stage \"")
              << name << "\" of --" << option
-             << "; stages are read, graph, kernel, schedule, memory, link, "
-                "device, host, write";
+             << "; expected read, graph, kernel, schedule, memory, link, "
+                "device, host or write";
     result = stage->number;
     return mlir::success();
   };
@@ -188,9 +99,10 @@ static mlir::LogicalResult findStages(mlir::Location location, unsigned &first,
   end = number + 1;
   if (startAt == "write")
     first = end;
-  else if (startAt != "read" && failed(find("start-at", startAt, first)))
+  else if (!startAt.empty() && startAt != "read" &&
+           failed(find("start-at", startAt, first)))
     return mlir::failure();
-  if (emitsKernels())
+  if (config.emitsKernels())
     end = mlir::relax::findStage("device")->number + 1;
   if (stopAt.empty() || stopAt == "write")
     return mlir::success();
@@ -199,7 +111,7 @@ static mlir::LogicalResult findStages(mlir::Location location, unsigned &first,
     return mlir::failure();
   end = last + 1;
   // Nothing would run, and the output would be the input under another name.
-  if (startAt != "read" && startAt.getNumOccurrences() > 0 && end <= first)
+  if (startAt != "read" && !startAt.empty() && end <= first)
     return mlir::emitError(location, "expected --stop-at=")
            << stopAt << " to name the stage of --start-at=" << startAt
            << " or a later one; nothing would be run";
@@ -207,54 +119,38 @@ static mlir::LogicalResult findStages(mlir::Location location, unsigned &first,
 }
 
 // Which kinds of output contradict the other options.
-static mlir::LogicalResult checkOutput(mlir::Location location) {
-  if (!stopAt.empty() && emit != Emit::FromName && emit != Emit::MLIR)
-    return mlir::emitError(location, "--stop-at writes the MLIR of its stage; "
-                                     "drop --emit, or write --emit=mlir");
-  std::optional<Emit> named = mlir::relax::getNamedEmit(outputPath);
-  bool hasExtension = llvm::sys::path::has_extension(outputPath);
-  if (!stopAt.empty() && emit == Emit::FromName && hasExtension && named &&
+static mlir::LogicalResult checkOutput(mlir::Location location,
+                                       const CompileConfig &config) {
+  const mlir::relax::OutputConfig &output = config.output;
+  bool isStopped = !config.stages.stopAt.empty();
+  if (isStopped && output.emit != Emit::FromName && output.emit != Emit::MLIR)
+    return mlir::emitError(location, "--stop-at writes the MLIR of its stage, "
+                                     "expected no --emit, or --emit=mlir");
+  std::optional<Emit> named = mlir::relax::getNamedEmit(output.path);
+  bool hasExtension = llvm::sys::path::has_extension(output.path);
+  if (isStopped && output.emit == Emit::FromName && hasExtension && named &&
       *named != Emit::MLIR)
     return mlir::emitError(location, "--stop-at writes the MLIR of its stage, "
-                                     "but the extension of the output \"")
-           << outputPath << "\" says another kind; write .mlir, or --emit=mlir";
-  llvm::StringRef extension = llvm::sys::path::extension(inputPath);
+                                     "expected --emit=mlir, or the output \"")
+           << output.path << "\" to end in .mlir";
+  llvm::StringRef extension = llvm::sys::path::extension(config.inputPath);
   // Found before anything is read: reading a large model takes seconds.
-  if (!inputShapes.empty() && extension.starts_with(".mlir"))
-    return mlir::emitError(location, "--input-shape is for inputs of ONNX "
-                                     "models; the types of a module say what "
-                                     "its functions take");
-  if (stopAt.empty() && emit == Emit::FromName && !named)
+  if (!config.read.inputShapes.empty() && extension.starts_with(".mlir"))
+    return mlir::emitError(
+        location, "--input-shape is for inputs of ONNX models, expected none "
+                  "for a module, whose types say what its functions take");
+  if (!isStopped && output.emit == Emit::FromName && !named)
     return mlir::emitError(location, "the extension of the output \"")
-           << outputPath
+           << output.path
            << "\" says nothing; expected .so, .o, .s, .ll, .mlir, .mlirbc, "
               ".ptx or .cubin, or say what to write with --emit";
   return mlir::success();
 }
 
-// The command that goes on from the program before a stage: this one, with the
-// program in place of its input.
-// Crash reports hold the program before the stage that crashed. With this
-// command whoever gets it needs neither the model nor the stages before.
-static std::vector<std::string> getCommandFrom(llvm::StringRef stage) {
-  std::vector<std::string> command = {words.front(),
-                                      ("--start-at=" + stage).str()};
-  // Its value is one word with it or the next one, whose position it has then.
-  unsigned last = startAt.getNumOccurrences() ? startAt.getPosition() : 0;
-  bool isJoined =
-      llvm::StringRef(words[last]).ltrim('-').starts_with("start-at=");
-  for (unsigned i = 1; i < words.size(); ++i) {
-    if (i == inputPath.getPosition())
-      command.push_back("%s");
-    else if (last == 0 || (i != last && (isJoined || i + 1 != last)))
-      command.push_back(words[i]);
-  }
-  return command;
-}
-
 static mlir::LogicalResult runStages(mlir::ModuleOp module, unsigned first,
                                      unsigned end,
-                                     mlir::relax::TargetAttr target) {
+                                     mlir::relax::TargetAttr target,
+                                     const CompileConfig &config) {
   for (const mlir::relax::Stage &stage : mlir::relax::getStages()) {
     if (stage.number < first || stage.number >= end)
       continue;
@@ -264,12 +160,12 @@ static mlir::LogicalResult runStages(mlir::ModuleOp module, unsigned first,
     // needs the one before.
     mlir::OwningOpRef<mlir::ModuleOp> before = module.clone();
     mlir::relax::CrashReport::setProgram(
-        getCommandFrom(stage.name),
+        config.getCommandFrom(stage.name),
         [&](llvm::raw_ostream &os) { before->print(os); });
     mlir::PassManager passes(module.getContext());
     stage.build(passes, target);
     if (failed(passes.run(module)) ||
-        failed(dump(module, stage.number, stage.name)))
+        failed(dump(module, stage.number, stage.name, config)))
       return mlir::failure();
   }
   return mlir::success();
@@ -277,83 +173,87 @@ static mlir::LogicalResult runStages(mlir::ModuleOp module, unsigned first,
 
 // Which kinds of output are none of the target's.
 static mlir::LogicalResult checkKernels(mlir::Location location,
-                                        mlir::relax::TargetAttr target) {
-  if (!emitsKernels())
+                                        mlir::relax::TargetAttr target,
+                                        const CompileConfig &config) {
+  if (!config.emitsKernels())
     return mlir::success();
   if (!target.isGPU())
-    return mlir::emitError(location, "PTX and cubins are code of a GPU; name "
-                                     "one, as in --target=sm_90");
+    return mlir::emitError(location,
+                           "PTX and cubins are code of a GPU, expected one; "
+                           "name it, as in --target=sm_90");
   if (target.isEmulated())
-    return mlir::emitError(location, "PTX and cubins are code of a GPU, but "
-                                     "its kernels are emulated; leave "
-                                     "--emulate out");
+    return mlir::emitError(location, "PTX and cubins are code of a GPU, "
+                                     "expected no --emulate; leave it out");
   return mlir::success();
 }
 
 static mlir::LogicalResult compile(mlir::MLIRContext &context,
-                                   llvm::SourceMgr &sources) {
+                                   llvm::SourceMgr &sources,
+                                   const CompileConfig &config) {
   mlir::Location location = mlir::UnknownLoc::get(&context);
-  if (optLevel > 3)
+  if (config.output.optLevel > 3)
     return mlir::emitError(location, "expected an optimization level of 0 to "
                                      "3, found ")
-           << unsigned(optLevel);
-  if (!kernelReport.empty() && getEmit() != Emit::Cubin)
+           << config.output.optLevel;
+  if (!config.output.kernelReport.empty() && config.getEmit() != Emit::Cubin)
     return mlir::emitError(location, "--kernel-report tells of machine code of "
-                                     "a GPU; write that, with --emit=cubin");
+                                     "a GPU, expected --emit=cubin");
   unsigned first, end;
   mlir::FailureOr<mlir::relax::TargetAttr> target =
-      mlir::relax::readTargetFlags(location);
-  if (failed(target) || failed(checkOutput(location)) ||
-      failed(findStages(location, first, end)))
+      mlir::relax::readTargetFlags(location, config.target);
+  if (failed(target) || failed(checkOutput(location, config)) ||
+      failed(findStages(location, config, first, end)))
     return mlir::failure();
-  if (!dumpStages.empty())
+  if (!config.stages.dumpFolder.empty())
     if (std::error_code error =
-            llvm::sys::fs::create_directories(dumpStages.getValue()))
+            llvm::sys::fs::create_directories(config.stages.dumpFolder))
       return mlir::emitError(location, "cannot make the folder \"")
-             << dumpStages << "\": " << error.message();
+             << config.stages.dumpFolder << "\": " << error.message();
   showProgress(0, "Read the model");
-  mlir::relax::ReadOptions readOptions;
-  readOptions.inputShapes.assign(inputShapes.begin(), inputShapes.end());
-  readOptions.isolate = isolate;
   mlir::OwningOpRef<mlir::ModuleOp> module =
-      mlir::relax::readProgram(inputPath, context, sources, readOptions);
+      mlir::relax::readProgram(config.inputPath, context, sources, config.read);
   if (!module)
     return mlir::failure();
   if (module->getBody()->empty())
     return mlir::emitError(location, "expected a program in \"")
-           << inputPath << "\", found none; give the path of a model or a "
+           << config.inputPath
+           << "\", found none; give the path of a model or a "
            << "module with functions";
-  target = mlir::relax::settleTarget(*module, *target, first);
-  if (failed(target) || failed(checkKernels(location, *target)))
+  target = mlir::relax::settleTarget(*module, config.target, *target, first);
+  if (failed(target) || failed(checkKernels(location, *target, config)))
     return mlir::failure();
   mlir::relax::HostMachineOptions options =
-      mlir::relax::getHostOptions(*target, optLevel);
+      mlir::relax::getHostOptions(*target, config.output.optLevel);
   // Before the stages, so that a wrong name of a CPU is an error now and not
   // after minutes.
   std::unique_ptr<llvm::TargetMachine> machine =
       mlir::relax::createHostMachine(location, options);
-  if (!machine || failed(dump(*module, 0, "read")) ||
-      failed(runStages(*module, first, end, *target)))
+  if (!machine || failed(dump(*module, 0, "read", config)) ||
+      failed(runStages(*module, first, end, *target, config)))
     return mlir::failure();
   showProgress(8, "Write code");
   llvm::TimeTraceScope scope("write");
-  Emit what = getEmit();
+  Emit what = config.getEmit();
   mlir::relax::CrashReport::setProgram(
-      getCommandFrom("write"),
+      config.getCommandFrom("write"),
       [&](llvm::raw_ostream &os) { module->print(os); });
   if (what == Emit::MLIR)
-    return mlir::relax::writeProgram(*module, outputPath);
-  if (emitsKernels())
-    return writeKernels(*module, target->getChip());
+    return mlir::relax::writeProgram(*module, config.output.path);
+  if (config.emitsKernels())
+    return writeKernels(*module, target->getChip(), config);
   return what == Emit::SharedLibrary
-             ? mlir::relax::writeLibrary(*module, options, outputPath, linker)
-             : mlir::relax::writeNative(*module, what, *machine, outputPath);
+             ? mlir::relax::writeLibrary(*module, options, config.output.path,
+                                         config.output.linker)
+             : mlir::relax::writeNative(*module, what, *machine,
+                                        config.output.path);
 }
 
 // Takes what has no place in a file: remarks that nobody asked for, and errors
 // of the command itself.
-static mlir::LogicalResult report(mlir::Diagnostic &diagnostic) {
-  if (!remarks && diagnostic.getSeverity() == mlir::DiagnosticSeverity::Remark)
+static mlir::LogicalResult report(mlir::Diagnostic &diagnostic,
+                                  bool keepsRemarks) {
+  if (!keepsRemarks &&
+      diagnostic.getSeverity() == mlir::DiagnosticSeverity::Remark)
     return mlir::success();
   if (diagnostic.getSeverity() != mlir::DiagnosticSeverity::Error ||
       !mlir::isa<mlir::UnknownLoc>(diagnostic.getLocation()))
@@ -364,7 +264,7 @@ static mlir::LogicalResult report(mlir::Diagnostic &diagnostic) {
   return mlir::success();
 }
 
-static int run() {
+static int run(const CompileConfig &config) {
   mlir::DialectRegistry registry;
   mlir::relax::registerAllDialects(registry);
   mlir::relax::registerNativeTranslations(registry);
@@ -373,16 +273,19 @@ static int run() {
   llvm::SourceMgr sources;
   mlir::SourceMgrDiagnosticHandler handler(sources, &context);
   // The handler that was registered last is asked first.
-  context.getDiagEngine().registerHandler(report);
-  bool isTraced = timeTrace.getNumOccurrences() > 0;
-  if (isTraced)
+  context.getDiagEngine().registerHandler([&](mlir::Diagnostic &diagnostic) {
+    return report(diagnostic, config.keepsRemarks);
+  });
+  const std::optional<std::string> &timeTrace = config.output.timeTrace;
+  if (timeTrace)
     llvm::timeTraceProfilerInitialize(/*TimeTraceGranularity=*/500,
                                       "relax-compile");
-  mlir::LogicalResult result = compile(context, sources);
+  mlir::LogicalResult result = compile(context, sources, config);
   showProgress(0, "");
   mlir::relax::CrashReport::clear();
-  if (isTraced) {
-    if (llvm::Error error = llvm::timeTraceProfilerWrite(timeTrace, outputPath))
+  if (timeTrace) {
+    if (llvm::Error error =
+            llvm::timeTraceProfilerWrite(*timeTrace, config.output.path))
       result = mlir::emitError(mlir::UnknownLoc::get(&context),
                                "cannot write the time trace: ")
                << llvm::toString(std::move(error));
@@ -391,35 +294,11 @@ static int run() {
   return failed(result) ? 1 : 0;
 }
 
-// The linker that is built in registers options of LLVM's code generators, some
-// of the names that ours have. What was parsed stays where it is.
-static void releaseOptions() {
-  llvm::SmallPtrSet<llvm::cl::Option *, 32> ours;
-  for (auto &[name, option] : llvm::cl::getRegisteredOptions())
-    if (llvm::is_contained(option->Categories, &category))
-      ours.insert(option);
-  for (llvm::cl::Option *option : ours)
-    option->removeArgument();
-}
-
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  mlir::relax::CrashReport::install(argc, argv);
   if (mlir::relax::answerVersion(argc, argv, "relax-compile"))
     return 0;
-  mlir::relax::CrashReport::install(argc, argv);
-  llvm::BumpPtrAllocator allocator;
-  llvm::StringSaver saver(allocator);
-  words.assign(argv, argv + argc);
-  // An error of a response file is reported below.
-  (void)llvm::cl::ExpandResponseFiles(saver, llvm::cl::TokenizeGNUCommandLine,
-                                      words);
-  llvm::cl::HideUnrelatedOptions(category);
-  llvm::cl::ParseCommandLineOptions(
-      int(words.size()), words.data(),
-      "Compiles a model to a shared library, which relax-run and the run-time "
-      "library\nload, or to what lies on the way.\n\n"
-      "  relax-compile model.onnx -o model.so\n"
-      "  relax-compile model.mlir -o model.mlir --stop-at=kernel\n");
-  releaseOptions();
-  return mlir::relax::runOnDeepStack(run);
+  CompileConfig config = CompileConfig::parse(argc, argv);
+  return mlir::relax::runOnDeepStack([&] { return run(config); });
 }

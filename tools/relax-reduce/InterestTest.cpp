@@ -41,12 +41,12 @@ FailureOr<int> InterestTest::getStatus(StringRef text) const {
   if (status == -2)
     return emitError(location, "the test ")
            << quote(script) << " was ended by a signal: " << message
-           << "; it has to exit with status 1 (interesting) or 0";
+           << "; expected it to exit with status 1 (interesting) or 0";
   if (status < 0)
     return emitError(location, "cannot run the test ")
            << quote(script) << ": " << message
-           << "; give the path of an executable file, and a script that begins "
-              "with #!";
+           << "; expected the path of an executable file, and a script that "
+              "begins with #!";
   return status;
 }
 

@@ -1,11 +1,13 @@
 """How helpful the diagnostics are, as far as words tell.
 
 An error states an expectation if it says what value, type or form is expected,
-needed or allowed at most. It names what was found if it has a value in it. It
-carries a note if its statement, or what follows about the same error, attaches
-one, or if it is reported by a function that always does (`_WITH_NOTES`). Remarks
-and warnings are no errors; what only passes on the words of a system, of LLVM or
-of another function of ours is not counted.
+needed or allowed at most. It names what was found if it has a value in it, says
+it in so many words ("found none"), or tells what the op is or does before it
+says what is expected ("is pure, expected impure"). It carries a note if its
+statement, or what follows about the same error, attaches one, or if it is
+reported by a function that always does (`_WITH_NOTES`). Remarks and warnings
+are no errors; what only passes on the words of a system, of LLVM or of another
+function of ours is not counted.
 """
 import re
 from collections import Counter
@@ -16,6 +18,8 @@ from source_tree import blank_comments
 from . import limits
 
 _EXPECTATION = re.compile(r"\b(?:expect(?:s|ed)?|must|needs?|requires?|at most|at least)\b")
+# In so many words, or "is pure, expected impure"; what was tried is nothing that was found.
+_FOUND = re.compile(r"\bfound\b|^\W*(?!expect|cannot|must|needs?\b)[A-Za-z@].*?[,;:] (?:but )?expected\b", re.DOTALL)
 # Reporters that point at another place by themselves: the step of the schedule
 # (`runPrimitive`), the makers of the operands (`RuleError`).
 _WITH_NOTES = re.compile(r"(?:failPrecondition|emitTypeError)\b")
@@ -46,6 +50,22 @@ def _has_note(name, text, position):
     return name.startswith(_TYPE_RULES) and bool(_WITH_OPERAND_NOTES.match(reporter))
 
 
+def _names_value(whole, words):
+    own = whole.split("attachNote")[0]
+    return bool(re.search(r'<<\s*[^"\s]|\+|\.append\(', own) or re.search(r"%|\{\d", words) or _FOUND.search(words))
+
+
+def _whole(text, position):
+    """The statement at `position`, and what the next one adds to the error that it begins."""
+    whole = statement(text, position)
+    start = max(text.rfind(mark, 0, position) for mark in ";{}") + 1
+    variable = re.search(r"(\w+)\s*=\s*[\w.()>-]*$", text[start:position])
+    rest = text[position + len(whole) + 1:]
+    if variable and re.match(rf"\s*{variable.group(1)}\s*<<", rest):
+        whole += statement(rest, 0)
+    return whole
+
+
 def measure(tree):
     """Counts: all, expectation, value, note, lower case, and those of ops and passes with notes."""
     count = Counter()
@@ -58,15 +78,15 @@ def measure(tree):
         for position, literals in messages(text):
             if _NO_ERROR.match(blanked[position:]):
                 continue
-            whole = statement(blanked, position)
-            words = " ".join(re.findall(r'"((?:[^"\\\n]|\\.)*)"', whole))
+            whole = _whole(blanked, position)
+            words = " ".join(re.findall(r'"((?:[^"\\\n]|\\.)*)"', re.sub(r'(?<!\\)"\s+"', "", whole)))
             is_verb = whole.startswith("failPrecondition") and "<<" not in whole
             if (is_verb or _PASSES_ON.search(words)) and not _EXPECTATION.search(words):
                 count["passed on"] += 1
                 continue
             count["all"] += 1
             count["expectation"] += bool(_EXPECTATION.search(words))
-            count["value"] += "<<" in re.sub(r'^[^"]*"(?:[^"\\\n]|\\.)*"', "", whole) or "%" in words or "+" in whole
+            count["value"] += _names_value(whole, words)
             count["lower"] += not re.match(r"[\s'\"(:;,]*(?!TVM|PTX|GPU)[A-Z]", literals[0])
             if name.startswith(_OPS):
                 count["ops"] += 1

@@ -154,12 +154,13 @@ static LogicalResult checkBody(func::FuncOp func,
     // scf's loops carry values from turn to turn. The graph level says that by
     // recursion, which no pattern can invent.
     if (isa<scf::ForOp, scf::WhileOp, scf::ForallOp, scf::ParallelOp>(op)) {
-      reject(op, "the graph level has no loops; unroll it, or let a function "
-                 "call itself");
+      reject(op, "it is a loop, expected none at the graph level; unroll it, "
+                 "or let a function call itself");
       fits = false;
     } else if (auto call = dyn_cast<func::CallOp>(op);
                call && !functions.getCallee(call)) {
-      reject(op, "it calls @" + call.getCallee() + ", which is no 'func.func'");
+      reject(op, "it calls @" + call.getCallee() +
+                     ", expected a 'func.func' of the module");
       fits = false;
     }
   });

@@ -304,9 +304,9 @@ LogicalResult BlockEmulation::emitAround(Operation *op, OpBuilder &builder) {
   Location location = op->getLoc();
   auto emitUnsupported = [&]() -> LogicalResult {
     return op->emitOpError(
-        "is around a barrier, and not all threads agree on "
-        "how often it runs, or that is read from memory "
-        "that the kernel writes; cannot run the threads of a block in loops");
+        "is around a barrier: expected a number of runs that all threads agree "
+        "on and that is read from no memory that the kernel writes; cannot run "
+        "the threads of a block in loops");
   };
   if (auto branch = dyn_cast<scf::IfOp>(op); branch && !op->getNumResults()) {
     Value condition = computeShared(branch.getCondition(), builder);

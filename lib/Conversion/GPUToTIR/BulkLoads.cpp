@@ -96,9 +96,9 @@ LogicalResult BulkEmulation::collect() {
     // it tells base, sizes and strides.
     auto map = copy.getMap().getDefiningOp<TensorMapOp>();
     if (!map)
-      result = op->emitOpError("copies boxes of a tensor that no "
-                               "'tir.tensor_map' here describes; cannot run "
-                               "the threads of a block in loops");
+      result = op->emitOpError(
+          "expected a 'tir.tensor_map' here that describes the tensor whose "
+          "boxes it copies; cannot run the threads of a block in loops");
     else
       loads.push_back({copy, map, {}, {}, {}, {}, {}});
   });
@@ -106,9 +106,9 @@ LogicalResult BulkEmulation::collect() {
     for (Value operand : op->getOperands())
       if (isa<nvgpu::MBarrierGroupType>(operand.getType()) &&
           !groups.contains(operand))
-        result = op->emitOpError("uses barriers that no "
-                                 "'nvgpu.mbarrier.create' here makes; cannot "
-                                 "run the threads of a block in loops");
+        result = op->emitOpError(
+            "expected barriers that an 'nvgpu.mbarrier.create' here makes; "
+            "cannot run the threads of a block in loops");
   // An arrival's token names a phase to wait for, which would need a second
   // numbering of phases. Our kernels wait by parity, so a token that is used
   // is somebody else's.

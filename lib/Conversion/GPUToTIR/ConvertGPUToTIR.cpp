@@ -33,9 +33,9 @@ static LogicalResult lowerLaunch(gpu::LaunchOp launch) {
   // Clusters share memory between blocks, which parallel loops have not.
   if (launch.getAsyncToken() || launch.hasClusterSize() ||
       launch.getDynamicSharedMemorySize())
-    return launch.emitOpError("is asynchronous, or has clusters or shared "
-                              "memory of its own size; cannot run the threads "
-                              "of a block in loops");
+    return launch.emitOpError(
+        "expected a synchronous launch without clusters and dynamic shared "
+        "memory; cannot run the threads of a block in loops");
   Location location = launch.getLoc();
   Region &body = launch.getBody();
   OpBuilder builder(launch);

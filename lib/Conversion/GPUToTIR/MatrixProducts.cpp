@@ -55,14 +55,14 @@ private:
 } // namespace
 
 LogicalResult ProductEmulation::emitUnsupported() {
-  return op.emitOpError("multiplies matrices that are no registers of pairs "
-                        // Fragments are opaque vectors. What they hold can be
-                        // followed only through ops that move elements, from
-                        // loads to the product and to stores. Anything else,
-                        // such as arithmetic on fragments, is no element-wise
-                        // code of a thread here.
-                        "from and to memory; cannot run the threads of a warp "
-                        "in loops");
+  // Fragments are opaque vectors. What they hold can be
+  // followed only through ops that move elements, from
+  // loads to the product and to stores. Anything else,
+  // such as arithmetic on fragments, is no element-wise
+  // code of a thread here.
+  return op.emitOpError(
+      "expected matrices that are registers of pairs, loaded from memory and "
+      "stored there; cannot run the threads of a warp in loops");
 }
 
 // An element of what is loaded, alone.

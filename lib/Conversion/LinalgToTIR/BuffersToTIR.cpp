@@ -134,8 +134,8 @@ static LogicalResult lower(Operation *op) {
         named ? linalg::generalizeNamedOp(rewriter, named)
               : FailureOr<linalg::GenericOp>();
     if (failed(made))
-      return reject(op, "upstream writes it with no generic op; lower it with "
-                        "a pass of upstream first");
+      return reject(op, "expected an op that upstream makes a 'linalg.generic' "
+                        "of; lower it with a pass of upstream first");
     generic = *made;
   }
   return lowerGeneric(generic, name);

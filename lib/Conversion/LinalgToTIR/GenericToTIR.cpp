@@ -132,8 +132,8 @@ LogicalResult TensorGeneric::agree(OpOperand &operand) {
     if (same == Proof::Different)
       return graph.reject(
           op,
-          llvm::formatv("axis {0} of operand #{1} has another size than "
-                        "iterator d{2} of another operand",
+          llvm::formatv("axis {0} of operand #{1} is expected to have the size "
+                        "of iterator d{2}, found another",
                         axis, operand.getOperandNumber(), loop.getPosition()));
     if (same == Proof::Equal)
       continue;
@@ -461,8 +461,9 @@ Replacements lowerLinalg(Operation *op, GraphLowering &graph) {
         copy ? linalg::generalizeNamedOp(rewriter, copy)
              : FailureOr<linalg::GenericOp>();
     if (failed(made))
-      return graph.reject(op, "upstream writes it with no generic op; lower "
-                              "it with a pass of upstream first");
+      return graph.reject(
+          op, "expected an op that upstream makes a 'linalg.generic' of; lower "
+              "it with a pass of upstream first");
     generic = *made;
   }
   // Mixed semantics are illegal in linalg, but buffers alone are possible

@@ -31,8 +31,9 @@ static Replacements replaceBy(Value value) {
 }
 
 static LogicalResult rejectUnknown(Operation *op, GraphLowering &graph) {
-  return graph.reject(op, "no lowering of it is known; write it with "
-                          "'linalg.generic'");
+  return graph.reject(
+      op,
+      "expected an op with a known lowering; write it with 'linalg.generic'");
 }
 
 //===----------------------------------------------------------------------===//
@@ -47,9 +48,10 @@ static Replacements lowerCast(tensor::CastOp op, GraphLowering &graph) {
   SmallVector<SymExprAttr> dims = graph.getSizes().getDims(source);
   RankedTensorType type = SymbolicSizes::getType(getResultType(op), dims);
   if (compareTypes(source.getType(), type) == Proof::Different)
-    return graph.reject(op, llvm::formatv("its operand is a {0}, of other "
-                                          "sizes than its result",
-                                          source.getType()));
+    return graph.reject(
+        op,
+        llvm::formatv("its operand is a {0}, expected the sizes of its result",
+                      source.getType()));
   if (type == source.getType())
     return replaceBy(source);
   return replaceBy(

@@ -128,7 +128,7 @@ LogicalResult BodyToLinalg::addOutput(memref::StoreOp store) {
     if (known->place == place)
       return success();
     return program.reject(store, "a block of its tensor program writes two "
-                                 "elements of one buffer");
+                                 "elements of one buffer, expected one");
   }
   Output output{store.getMemRef(), place, {}, {}, true};
   SmallVector<AffineExpr> exprs;
@@ -136,9 +136,9 @@ LogicalResult BodyToLinalg::addOutput(memref::StoreOp store) {
   for (auto [axis, index] : llvm::enumerate(place)) {
     std::optional<StridedIndex> split = getStridedIndex(index, iters, body);
     if (!split || (split->iter >= 0 && isUsed[split->iter]))
-      return program.reject(store, "a block of its tensor program writes at a "
-                                   "place that its iterators do not give one "
-                                   "by one");
+      return program.reject(store,
+                            "a block of its tensor program writes at computed "
+                            "indices, expected its iterators, one by one");
     output.isWhole &= split->iter >= 0 && split->stride == 1 &&
                       split->offset == 0 && !split->base &&
                       isSizeOfAxis(extents[split->iter], output.buffer, axis);
@@ -150,9 +150,10 @@ LogicalResult BodyToLinalg::addOutput(memref::StoreOp store) {
   }
   for (auto [kind, used] : llvm::zip_equal(kinds, isUsed))
     if ((kind == utils::IteratorType::parallel) != used)
-      return program.reject(store, "a block of its tensor program writes one "
-                                   "element for several values of its spatial "
-                                   "iterators, or several in a reduction");
+      return program.reject(store,
+                            "a block of its tensor program writes one element "
+                            "for several values of its spatial iterators, or "
+                            "several in a reduction, expected one for each");
   output.map = AffineMap::get(iters.size(), 0, exprs, builder.getContext());
   outputs.push_back(output);
   return success();
@@ -181,8 +182,9 @@ LogicalResult BodyToLinalg::checkReads(memref::LoadOp load) {
   Output *output = findOutput(load.getMemRef());
   if (!output || output->place == SmallVector<Value>(load.getIndices()))
     return success();
-  return program.reject(load, "a block of its tensor program reads what its "
-                              "other iterations write");
+  return program.reject(load,
+                        "a block of its tensor program reads what its other "
+                        "iterations write, expected its own element");
 }
 
 /// Whether all that an op takes is in the block, or known outside of loops.
@@ -196,21 +198,24 @@ bool BodyToLinalg::isKnown(Operation &op) {
 LogicalResult BodyToLinalg::readAccesses() {
   for (Operation &op : body->without_terminator()) {
     if (!isKnown(op))
-      return program.reject(&op, "a block of its tensor program uses a view, "
-                                 "or what loops around it compute");
+      return program.reject(
+          &op, "a block of its tensor program uses a view, or what loops "
+               "around it compute, expected buffers and its iterators");
     if (isa<tir::InitOp, memref::LoadOp, memref::DimOp>(op))
       continue;
     auto store = dyn_cast<memref::StoreOp>(op);
     if (!store && (op.getNumRegions() != 0 || !isMemoryEffectFree(&op)))
-      return program.reject(&op, "a block of its tensor program has '" +
-                                     op.getName().getStringRef() +
-                                     "', which no element by itself can do");
+      return program.reject(&op,
+                            "a block of its tensor program has '" +
+                                op.getName().getStringRef() +
+                                "', expected what an element by itself can do");
     if (store && failed(addOutput(store)))
       return failure();
   }
   if (outputs.empty())
-    return program.reject(block,
-                          "a block of its tensor program writes nothing");
+    return program.reject(
+        block,
+        "a block of its tensor program writes nothing, expected a buffer");
   for (auto load : body->getOps<memref::LoadOp>()) {
     if (failed(checkReads(load)))
       return failure();
@@ -485,7 +490,7 @@ LogicalResult convertBlock(ProgramToLinalg &program, tir::BlockOp block) {
     Value extent = block.getExtents()[iter];
     if (!getConstantIntValue(extent) && !program.getScalars().contains(extent))
       return program.reject(block, "loops around a block of its tensor program "
-                                   "compute its extents");
+                                   "compute its extents, expected known ones");
   }
   if (tir::InitOp init = block.getInit())
     if (failed(BodyToLinalg(program, block, init.getBody(),

@@ -130,10 +130,10 @@ static LogicalResult bufferizeOperator(Operation *op, RewriterBase &rewriter,
   // loops: whether this one has any depends on its types.
   std::optional<OperatorLoops> loops = getOperatorLoops(op);
   if (!loops)
-    return op->emitOpError("cannot be in memrefs: it does not show which axes "
-                           "are broadcast, or what a layout says; name the "
-                           "sizes with symbols, or convert the function with "
-                           "'convert-relax-to-linalg'");
+    return op->emitOpError(
+        "cannot be in memrefs: expected it to show which axes are broadcast, "
+        "and what a layout says; name the sizes with symbols, or convert the "
+        "function with 'convert-relax-to-linalg'");
   std::string reason;
   std::optional<TensorProgram> program =
       buildUnnamedProgram(op, *loops, reason);

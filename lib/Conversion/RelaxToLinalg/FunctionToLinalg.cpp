@@ -210,8 +210,8 @@ LogicalResult FunctionToLinalg::convertProgram(Operation *op,
     SmallVector<OpFoldResult> sizes =
         getSizes(loc, cast<RankedTensorType>(type));
     if (llvm::is_contained(sizes, OpFoldResult(Value())))
-      return reject(op, "a size of its result is not known; name it with "
-                        "'relax.match_cast'");
+      return reject(op, "a size of its result is unknown, expected a known "
+                        "one; name it with 'relax.match_cast'");
     auto buffer = cast<MemRefType>(types[buffers.size()]);
     Value empty =
         tensor::EmptyOp::create(builder, loc, sizes, buffer.getElementType());
@@ -236,9 +236,10 @@ LogicalResult FunctionToLinalg::convertOperator(Operation *op) {
   StringRef later = getLaterPass(op);
   if (!hasTensorProgram(op))
     return reject(op, later.empty()
-                          ? "there is no rule for it"
+                          ? "expected a rule for it, found none"
                           : "it is lowered by '" + later +
-                                "', after operators became tensor programs");
+                                "', expected what is lowered before; it comes "
+                                "after operators became tensor programs");
   std::string reason;
   std::optional<TensorProgram> program = buildTensorProgram(op, reason);
   if (!program)
@@ -347,8 +348,8 @@ bool FunctionToLinalg::getFunctionType(FunctionType &type) {
 OwningOpRef<func::FuncOp> FunctionToLinalg::convert() {
   FunctionType type;
   if (!getFunctionType(type)) {
-    (void)reject(source, "its parameters or results are of types for which "
-                         "there is none of upstream's dialects");
+    (void)reject(source, "expected parameters and results of types that "
+                         "upstream's dialects have");
     return {};
   }
   LogicalResult decomposed =

@@ -126,9 +126,9 @@ LogicalResult ProgramToLinalg::convertNest(Operation *op) {
   if (!isOwnLoop(block, loops) &&
       (!tir::coversDomain(block) ||
        tir::findRepeatingLoop(block, loops, block.getIters())))
-    return reject(block, "loops around a block of its tensor program do not "
-                         "provably run it once for each value of its "
-                         "iterators");
+    return reject(block,
+                  "expected loops around a block of its tensor program that "
+                  "provably run it once for each value of its iterators");
   return convertBlock(*this, block);
 }
 
@@ -170,7 +170,8 @@ LogicalResult ProgramToLinalg::convertOp(Operation *op) {
     return success();
   if (op->getNumRegions() != 0 || !isMemoryEffectFree(op) || !isScalar(op))
     return reject(op, "its tensor program has '" +
-                          op->getName().getStringRef() + "' outside of blocks");
+                          op->getName().getStringRef() +
+                          "' outside of blocks, expected arithmetic only");
   builder.clone(*op, scalars);
   return success();
 }
@@ -178,7 +179,7 @@ LogicalResult ProgramToLinalg::convertOp(Operation *op) {
 FailureOr<SmallVector<Value>> ProgramToLinalg::convert(ValueRange values,
                                                        ValueRange vars) {
   if (program.isExternal()) {
-    (void)reject(program, "its tensor program has no body");
+    (void)reject(program, "its tensor program has no body, expected one");
     return failure();
   }
   Block &body = program.getBody().front();

@@ -36,7 +36,7 @@ static LogicalResult convertConstant(FunctionToLinalg &function,
   else if (auto dense = dyn_cast<DenseElementsAttr>(value))
     value = dense.bitcast(type.getElementType());
   else
-    return function.reject(op, "its values are not dense");
+    return function.reject(op, "its values are sparse, expected dense ones");
   Value constant = arith::ConstantOp::create(function.getBuilder(), op.getLoc(),
                                              type, value);
   function.set(op.getResult(), constant);
@@ -234,8 +234,8 @@ static LogicalResult convertCall(FunctionToLinalg &function, CallOp op) {
       isFlat &= flattenType(type, *flat);
   if (!isFlat || parameters.size() != arguments.size())
     return function.reject(op,
-                           "what it calls has parameters or results for "
-                           "which there is no type of upstream's dialects",
+                           "what it calls is expected to have parameters and "
+                           "results of types that upstream's dialects have",
                            callee);
   SmallVector<Value> cast =
       function.castAll(op.getLoc(), arguments, callee.getArgumentTypes());

@@ -9,6 +9,7 @@
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/Relax/IR/VDevices.h"
+#include "mlir/Support/DebugStringHelper.h"
 
 namespace mlir::relax {
 namespace {
@@ -157,8 +158,10 @@ FailureOr<SmallVector<Value>> HostFunction::castParts(Operation *op, Type from,
     return SmallVector<Value>(parts);
   Cast cast{*this, op->getLoc(), definesSymbols, {}, {}};
   if (!cast.add(from, to, parts))
-    return notifyMatchFailure(op, "a dtype, rank or device is checked that "
-                                  "host code does not know");
+    return notifyMatchFailure(op,
+                              "expected a check of a dtype, rank and device "
+                              "that host code knows, found a cast of " +
+                                  debugString(from) + " to " + debugString(to));
   // First whatever gives a symbol its value, then all that is compared.
   // match_cast binds: the first occurrence of a bare symbol gives it its
   // value, wherever it stands in the list. n * 2 in axis 0 and n in axis 1

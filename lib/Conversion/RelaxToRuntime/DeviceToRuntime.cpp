@@ -20,8 +20,9 @@ FailureOr<IntegerAttr> getDeviceNumber(Operation *op, VDeviceAttr device) {
     return IntegerAttr();
   std::optional<int32_t> number = getCudaNumber(device);
   if (!number)
-    return op->emitOpError("cannot become host code: it uses the device ")
-           << device << "; the run time knows the host, \"llvm\", and \"cuda\"";
+    return op->emitOpError("cannot become host code: expected the host, "
+                           "\"llvm\", or \"cuda\", found the device ")
+           << device << "; place it on one of the two";
   return IntegerAttr::get(IntegerType::get(op->getContext(), 32), *number);
 }
 
@@ -85,9 +86,9 @@ static FailureOr<IntegerAttr> getCommonDevice(CallPrimFuncOp op) {
     if (failed(device))
       return failure();
     if (index != 0 && *device != common)
-      return op.emitOpError("cannot become host code: its tensors are on more "
-                            "than one device; place it with "
-                            "'relax-place-calls'");
+      return op.emitOpError(
+          "cannot become host code: expected all its tensors on one device, "
+          "found two; place it with 'relax-place-calls'");
     common = *device;
   }
   return common;

@@ -1,6 +1,7 @@
 // One function on its way from graph level to host code.
 #include "HostFunction.h"
 
+#include "Relax/Dialect/Relax/IR/ShapeInference.h"
 #include "Relax/Dialect/Relax/IR/SymExprLowering.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/Relax/IR/VDevices.h"
@@ -304,8 +305,10 @@ Value HostFunction::evaluate(Operation *op, SymExprAttr expr) {
     return scope.lookup(name);
   });
   if (!value)
-    (void)notifyMatchFailure(op,
-                             "a symbol of its dimensions has no value here");
+    (void)notifyMatchFailure(
+        op,
+        "expected each symbol of its dimensions to have a value here, found " +
+            toString(expr));
   return value;
 }
 
@@ -386,7 +389,7 @@ static LogicalResult checkRanks(FuncOp source) {
         if (rank <= kMaxRank)
           return WalkResult::advance();
         op->emitOpError("has a value of rank ")
-            << rank << ", but host code takes ranks up to " << kMaxRank
+            << rank << ", expected at most " << kMaxRank
             << "; join dimensions with a reshape";
         return WalkResult::interrupt();
       });

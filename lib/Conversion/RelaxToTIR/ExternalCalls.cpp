@@ -74,8 +74,9 @@ SmallVector<Value> ExternalCalls::call(StringRef name, ValueRange args,
   // The error points at the op and at the symbol: either may be the one to
   // rename.
   if (known && !isa<ExternFuncOp>(known)) {
-    (op->emitOpError("calls a function outside the module by the name of a '")
-     << known->getName() << "'; rename that")
+    (op->emitOpError(
+         "expected a name that no op of the module has, found that of a '")
+     << known->getName() << "'; rename that op")
             .attachNote(known->getLoc())
         << "the symbol is defined here";
     return {};

@@ -163,9 +163,9 @@ LogicalResult LegalizeOpsPass::legalize(Operation *op, SymbolTable &symbols) {
   if (!becomesReshape(op) && !hasTensorProgram(op)) {
     if (!getLaterPass(op).empty())
       return success();
-    return op->emitOpError("is lowered by no pass; rewrite it with other "
-                           "operators, or list it in 'skip-ops' if a pass of "
-                           "yours lowers it later");
+    return op->emitOpError("expected an op that some pass lowers; rewrite it "
+                           "with other operators, or list it in 'skip-ops' if "
+                           "a pass of yours lowers it later");
   }
   if (becomesReshape(op)) {
     std::string obstacle = getBufferObstacle(op);

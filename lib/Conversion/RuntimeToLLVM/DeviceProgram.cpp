@@ -1,6 +1,6 @@
 // Writes the images and kernels of a module for the run-time library.
 //
-// The structs are those of part 2 of relax_runtime.h.
+// The structs are those of relax_module.h.
 #include "DeviceProgram.h"
 #include "StructWriter.h"
 
@@ -101,9 +101,9 @@ LogicalResult DeviceProgram::addKernel(gpu::LaunchFuncOp launch) {
     return op.getSymNameAttr() == launch.getKernelModuleName();
   });
   if (binary == binaries.end())
-    return launch.emitOpError("launches a kernel of @")
+    return launch.emitOpError("expected code of @")
            << launch.getKernelModuleName().getValue()
-           << ", which has no code yet; run 'gpu-module-to-binary' first";
+           << ", whose kernel it launches; run 'gpu-module-to-binary' first";
   numbers[launch.getKernelAttr()] = kernels.size();
   kernels.push_back({launch.getKernelName().getValue(),
                      unsigned(binary - binaries.begin()), sharedBytes});

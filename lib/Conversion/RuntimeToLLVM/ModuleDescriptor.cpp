@@ -1,6 +1,6 @@
 // Builds the module's descriptor: what loaders read.
 //
-// The structs are those of part 2 of relax_runtime.h.
+// The structs are those of relax_module.h.
 #include "RuntimeCalls.h"
 #include "StructWriter.h"
 

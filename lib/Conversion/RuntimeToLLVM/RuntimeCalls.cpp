@@ -9,7 +9,7 @@
 namespace mlir::relax::rt {
 
 RuntimeDType getRuntimeDType(Type element) {
-  // The codes of RelaxTypeCode in relax_runtime.h.
+  // The codes of RelaxTypeCode in relax_module.h.
   auto dtype = [&](int32_t code) {
     return RuntimeDType{code, int32_t(element.getIntOrFloatBitWidth()), 1};
   };

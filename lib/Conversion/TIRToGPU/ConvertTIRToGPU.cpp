@@ -43,12 +43,13 @@ static LogicalResult lowerForDevice(gpu::LaunchOp launch) {
     if (auto call = dyn_cast<tir::CallExternOp>(op)) {
       call.emitOpError("calls \"")
           << call.getCallee()
-          << "\" in a kernel, where functions outside of the module are not "
-             "seen; call it outside of the loops that are bound to threads";
+          << "\" in a kernel, expected a function of the module there; call "
+             "this one outside of the loops that are bound to threads";
       isRight = false;
     } else if (auto block = dyn_cast<tir::BlockOp>(op)) {
-      block.emitOpError("is left in a kernel; lower blocks first, with "
-                        "'tir-convert-blocks-to-opaque' or a schedule");
+      block.emitOpError(
+          "is left in a kernel, expected no blocks there; lower them first, "
+          "with 'tir-convert-blocks-to-opaque' or a schedule");
       isRight = false;
     } else if (auto check = dyn_cast<tir::AssertOp>(op)) {
       OpBuilder builder(check);

@@ -59,8 +59,9 @@ static LogicalResult placeInKernel(memref::AllocOp alloc, gpu::LaunchOp launch,
                              "found ")
            << type;
   if (scope == Scope::Device)
-    return alloc.emitOpError("makes memory of the device in a kernel; make it "
-                             "before the kernel starts");
+    return alloc.emitOpError(
+        "makes memory of the device in a kernel, expected memory that exists "
+        "when it starts; make it before");
   auto space = gpu::AddressSpaceAttr::get(
       alloc.getContext(), scope == Scope::Block ? gpu::AddressSpace::Workgroup
                                                 : gpu::AddressSpace::Private);
@@ -119,8 +120,8 @@ static FailureOr<memref::AllocOp> makeRows(memref::AllocOp alloc) {
     if (!extent)
       return alloc.emitOpError("makes a buffer for each thread along \"")
              << *loop.getThreadAxis()
-             << "\", whose number is only known at run time; make it outside "
-                "of that loop, or say who has it by a memory space";
+             << "\", expected a constant number of them; make it outside of "
+                "that loop, or say who has it by a memory space";
     shape.push_back(*extent);
   }
   llvm::append_range(shape, type.getShape());

@@ -141,36 +141,36 @@ LogicalResult ThreadLoopLowering::addBarrier(OpBuilder &builder,
 LogicalResult ThreadLoopLowering::checkShuffle(gpu::ShuffleOp shuffle) {
   Type type = shuffle.getValue().getType();
   if (!type.isIntOrFloat() || type.getIntOrFloatBitWidth() > kMaxShuffleBits)
-    return shuffle.emitOpError("exchanges values of ")
+    return shuffle.emitOpError("shuffles values of ")
            << type << "; expected numbers of at most " << kMaxShuffleBits
            << " bits";
   APInt width;
   if (!matchPattern(shuffle.getWidth(), m_ConstantInt(&width)) ||
       width != kWarpThreads)
-    return shuffle.emitOpError("exchanges values in parts of a warp; expected "
+    return shuffle.emitOpError("shuffles values in parts of a warp; expected "
                                "a constant width of ")
            << kWarpThreads;
   int64_t threads = 1;
   for (unsigned axis : {3, 4, 5}) {
     std::optional<int64_t> size = getConstantIntValue(launch->getOperand(axis));
     if (!size)
-      return shuffle.emitOpError("exchanges values in blocks whose number of "
-                                 "threads is only known at run time");
+      return shuffle.emitOpError("shuffles values between threads, expected "
+                                 "blocks of a constant number of them");
     threads *= *size;
   }
   if (threads % kWarpThreads != 0)
-    return shuffle.emitOpError("exchanges values in blocks of ")
+    return shuffle.emitOpError("shuffles values in blocks of ")
            << threads << " threads; expected a multiple of " << kWarpThreads
            << ", the threads of a warp";
-  return checkAllCome(shuffle, "a warp to exchange values");
+  return checkAllCome(shuffle, "a warp to shuffle values");
 }
 
 LogicalResult ThreadLoopLowering::checkBlocks(Operation *op, AxisSet missing) {
   if (!(missing & kBlockAxes))
     return success();
-  return op->emitOpError("is in a kernel, and not in all of its loops over "
-                         "blocks, which cannot wait for each other; move it "
-                         "into the loops or out of the kernel");
+  return op->emitOpError(
+      "expected in all loops over blocks of its kernel, as blocks cannot wait "
+      "for each other; move it into the loops or out of the kernel");
 }
 
 // Whether the kernel does anything after `op`.
@@ -194,8 +194,8 @@ LogicalResult ThreadLoopLowering::guard(Operation *op, AxisSet missing) {
     return failure();
   // A register of one thread is not seen by others; only memory is.
   if (!op->use_empty())
-    return op->emitOpError("gives a value that one thread computes to others; "
-                           "pass it through a buffer");
+    return op->emitOpError("gives a value that one thread computes to others, "
+                           "expected a buffer; pass it through one");
   OpBuilder builder(op);
   if (failed(addBarrier(builder, op)))
     return failure();
@@ -227,7 +227,8 @@ LogicalResult ThreadLoopLowering::lowerVirtual(ForOp loop, AxisSet bound) {
                    [](Operation &op) { return startsThreads(&op); }))
     return loop.emitOpError("is bound to \"")
            << *loop.getThreadAxis()
-           << "\" around threads or barriers; bind it inside of them";
+           << "\" around threads or barriers, expected inside of them; bind it "
+              "there";
   loop.setKind(ForKind::Serial);
   loop.removeThreadAxisAttr();
   return lower(*loop.getBody(), bound);
@@ -244,8 +245,8 @@ LogicalResult ThreadLoopLowering::lowerLoop(ForOp loop, unsigned axis,
   if (!isLast && axis < 3)
     return loop.emitOpError("is bound to \"")
            << *loop.getThreadAxis()
-           << "\" in a kernel that goes on after it; blocks cannot wait for "
-              "each other";
+           << "\" in a kernel that goes on after it; expected nothing behind "
+              "it, as blocks cannot wait for each other";
   Value id = getId(axis);
   if (!matchPattern(loop.getLowerBound(), m_Zero()))
     id =

@@ -1,4 +1,4 @@
-// Gives exchanges of values in warps the widths that chips have.
+// Gives warp shuffles the widths that chips have.
 #include "Steps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -75,7 +75,9 @@ LogicalResult BodyVectorizer::visitLoad(memref::LoadOp load) {
     return success();
   }
   if (!VectorType::isValidElementType(memref.getElementType()))
-    return notifyMatchFailure(load, "reads elements that no vector holds");
+    return notifyMatchFailure(
+        load,
+        "reads elements that no vector holds, expected integers or floats");
   ValueRange outerIndices = load.getIndices().drop_back(countUnitDims(load));
   std::optional<int64_t> stride = getStride(outerIndices);
   VectorType type = lanes.getVectorType(memref.getElementType());
@@ -182,7 +184,9 @@ LogicalResult BodyVectorizer::visitStore(memref::StoreOp store) {
   Lanes value = lanes.lookup(store.getValue());
   assert(buffer.isUniform() && "buffers are the same for all lanes");
   if (!VectorType::isValidElementType(store.getValue().getType()))
-    return notifyMatchFailure(store, "writes elements that no vector holds");
+    return notifyMatchFailure(
+        store,
+        "writes elements that no vector holds, expected integers or floats");
   bool uniform = llvm::all_of(store.getIndices(), [&](Value index) {
     return lanes.lookup(index).isUniform();
   });
@@ -190,8 +194,9 @@ LogicalResult BodyVectorizer::visitStore(memref::StoreOp store) {
     return visitReduction(store);
   SmallVector<Value> indices = getIndices(location, store.getIndices(), 0);
   if (uniform && mask)
-    return notifyMatchFailure(
-        store, "writes one element under a condition that varies");
+    return notifyMatchFailure(store,
+                              "writes one element under a condition that "
+                              "varies, expected one that all lanes share");
   if (uniform) {
     memref::StoreOp::create(builder, location, value.value, buffer.value,
                             indices);
@@ -257,7 +262,8 @@ LogicalResult BodyVectorizer::visitReduction(memref::StoreOp store) {
   std::optional<vector::CombiningKind> kind =
       combine ? getCombiningKind(combine) : std::nullopt;
   if (!kind || mask)
-    return notifyMatchFailure(store, "writes all lanes to one element");
+    return notifyMatchFailure(
+        store, "writes all lanes to one element, expected one for each");
   for (unsigned i = 0; i < 2; ++i) {
     auto load = combine->getOperand(i).getDefiningOp<memref::LoadOp>();
     Lanes other = lanes.lookup(combine->getOperand(1 - i));
@@ -275,7 +281,8 @@ LogicalResult BodyVectorizer::visitReduction(memref::StoreOp store) {
                             getIndices(location, store.getIndices(), 0));
     return success();
   }
-  return notifyMatchFailure(store, "writes all lanes to one element");
+  return notifyMatchFailure(
+      store, "writes all lanes to one element, expected one for each");
 }
 
 } // namespace mlir::tir

@@ -37,7 +37,8 @@ LogicalResult BodyVectorizer::visit(Operation *op) {
 // lane.
 LogicalResult BodyVectorizer::visitUniform(Operation *op) {
   if (!isPure(op) || op->getNumRegions() != 0)
-    return notifyMatchFailure(op, "has an effect");
+    return notifyMatchFailure(
+        op, "has an effect, expected none but loads and stores");
   IRMapping mapping;
   for (Value operand : op->getOperands())
     mapping.map(operand, lanes.lookup(operand).value);
@@ -51,15 +52,18 @@ LogicalResult BodyVectorizer::visitUniform(Operation *op) {
 // form of the same name, which its trait says.
 LogicalResult BodyVectorizer::visitElementwise(Operation *op) {
   if (!OpTrait::hasElementwiseMappableTraits(op) || op->getNumResults() != 1)
-    return notifyMatchFailure(op, "has no vector form");
+    return notifyMatchFailure(
+        op, "has no vector form, expected elementwise arithmetic");
   Type element = op->getResult(0).getType();
   auto fits = [](Type type) { return VectorType::isValidElementType(type); };
   if (!fits(element) || !llvm::all_of(op->getOperandTypes(), fits))
-    return notifyMatchFailure(op, "has a value that no vector holds");
+    return notifyMatchFailure(
+        op, "has a value that no vector holds, expected integers or floats");
   // A division by zero of a lane that does not run must not trap.
   if (mask && isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp,
                   arith::RemUIOp, arith::FloorDivSIOp, arith::CeilDivSIOp>(op))
-    return notifyMatchFailure(op, "divides under a condition that varies");
+    return notifyMatchFailure(op, "divides under a condition that varies, "
+                                  "expected one that all lanes share");
   SmallVector<Value> operands;
   for (Value operand : op->getOperands()) {
     operands.push_back(lanes.getVector(op->getLoc(), lanes.lookup(operand)));
@@ -77,11 +81,13 @@ LogicalResult BodyVectorizer::visitLoop(ForOp loop) {
   Lanes lower = lanes.lookup(loop.getLowerBound());
   Lanes upper = lanes.lookup(loop.getUpperBound());
   if (!lower.isUniform() || !upper.isUniform())
-    return notifyMatchFailure(loop, "has bounds that vary");
+    return notifyMatchFailure(
+        loop, "has bounds that vary, expected those that all lanes share");
   ForKind kind =
       loop.getKind() == ForKind::Parallel ? ForKind::Serial : loop.getKind();
   if (kind == ForKind::ThreadBinding || kind == ForKind::Vectorized)
-    return notifyMatchFailure(loop, "inside it is no serial loop");
+    return notifyMatchFailure(
+        loop, "inside it is no serial loop, expected serial ones only");
   auto copy =
       ForOp::create(builder, loop.getLoc(), lower.value, upper.value, kind);
   lanes.map(loop.getInductionVar(), Lanes::uniform(copy.getInductionVar()));
@@ -140,7 +146,8 @@ LogicalResult BodyVectorizer::visitChoice(scf::IfOp choice) {
   Location location = choice.getLoc();
   Lanes condition = lanes.lookup(choice.getCondition());
   if (choice.getElseRegion().empty())
-    return notifyMatchFailure(choice, "has no else");
+    return notifyMatchFailure(choice,
+                              "has no else, expected a choice of two values");
   Value runs = lanes.getVector(location, condition);
   if (failed(visitMasked(choice.thenBlock(), runs)) ||
       failed(visitMasked(choice.elseBlock(), negate(builder, location, runs))))
@@ -149,7 +156,9 @@ LogicalResult BodyVectorizer::visitChoice(scf::IfOp choice) {
        llvm::zip(choice.getResults(), choice.thenYield().getResults(),
                  choice.elseYield().getResults())) {
     if (!VectorType::isValidElementType(result.getType()))
-      return notifyMatchFailure(choice, "has a value that no vector holds");
+      return notifyMatchFailure(
+          choice,
+          "has a value that no vector holds, expected integers or floats");
     Value value = arith::SelectOp::create(
         builder, location, runs, lanes.getVector(location, lanes.lookup(then)),
         lanes.getVector(location, lanes.lookup(otherwise)));

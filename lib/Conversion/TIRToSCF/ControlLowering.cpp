@@ -25,8 +25,8 @@ static LogicalResult lowerLoop(ForOp loop) {
   if (loop.getKind() == ForKind::ThreadBinding)
     return loop.emitOpError("is bound to the thread axis \"")
            << *loop.getThreadAxis()
-           << "\", which a CPU does not have; schedule the function for the "
-              "CPU";
+           << "\", which a CPU does not have, expected a loop without threads; "
+              "schedule the function for the CPU";
   Value one = arith::ConstantIndexOp::create(builder, location, 1);
   Block *body;
   if (loop.getKind() == ForKind::Parallel)

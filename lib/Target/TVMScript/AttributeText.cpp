@@ -74,7 +74,7 @@ std::string TypeText::attribute(Operation *op, Attribute attribute) {
       .Default([&](Attribute attribute) -> std::string {
         std::string found;
         llvm::raw_string_ostream(found) << attribute;
-        module.reject(op, "TVM has no attribute like " + found);
+        module.reject(op, "expected an attribute that TVM has, found " + found);
         return {};
       });
 }

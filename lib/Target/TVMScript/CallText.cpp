@@ -34,8 +34,9 @@ static std::string resultTypes(GraphWriter &writer, Operation *op) {
 static bool givesOne(GraphWriter &writer, Operation *op) {
   if (op->getNumResults() == 1)
     return true;
-  writer.module.reject(op, "a function of TVM gives one value; let it give a "
-                           "tuple");
+  writer.module.reject(
+      op, "expected one value, as of a function of TVM, found " +
+              Twine(op->getNumResults()) + "; let it give a tuple");
   return false;
 }
 
@@ -63,8 +64,11 @@ static std::string programArguments(GraphWriter &writer, CallOp op) {
       dyn_cast_or_null<tir::FuncOp>(writer.module.lookup(op.getCallee()));
   if (callee && !op.getVars().empty() &&
       callee.getNumInputs() != op.getArgs().size())
-    writer.module.reject(op, "sizes come behind all inputs of TVM's program; "
-                             "let 'num_inputs' be the number of arguments");
+    writer.module.reject(
+        op, "expected sizes behind all inputs, as in TVM's program, found " +
+                Twine(callee.getNumInputs()) + " inputs of " +
+                Twine(op.getArgs().size()) +
+                "; let 'num_inputs' be the number of arguments");
   return text + ")";
 }
 
@@ -72,8 +76,9 @@ static std::string programArguments(GraphWriter &writer, CallOp op) {
 static std::string filledTypes(GraphWriter &writer, Operation *op) {
   std::string text = "out_ty=";
   if (llvm::any_of(op->getResultTypes(), llvm::IsaPred<TupleType>))
-    writer.module.reject(op, "TVM's programs and foreign functions fill "
-                             "tensors; let the call give several results");
+    writer.module.reject(
+        op, "expected tensors, which TVM's programs and foreign functions "
+            "fill, found a tuple; let the call give several results");
   if (op->getNumResults() == 1)
     return text + writer.types.type(op, op->getResult(0).getType());
   text += "[";
@@ -148,8 +153,9 @@ static std::string foreignCall(GraphWriter &writer, Operation *op,
 
 static CallText callPacked(GraphWriter &writer, CallPackedOp op) {
   if (op.getNumOuts() != 0)
-    writer.module.reject(op, "TVM does not say which arguments a packed "
-                             "function fills; leave 'num_outs' out");
+    writer.module.reject(op, "expected no 'num_outs', as TVM does not say "
+                             "which arguments a packed function fills, found " +
+                                 Twine(op.getNumOuts()) + "; leave it out");
   return {foreignCall(writer, op, op.getCallee()) + ", " +
               resultTypes(writer, op) + ")",
           givesTuple(op)};
@@ -246,8 +252,9 @@ static CallText hintOnDevice(GraphWriter &writer, HintOnDeviceOp op) {
   VDeviceAttr device = op.getVdevice();
   unsigned number = deviceNumber(device.getTarget());
   if (!number)
-    writer.module.reject(op, "TVM has no number for a device called \"" +
-                                 device.getTarget() + "\"");
+    writer.module.reject(
+        op, "expected a device for which TVM has a number, found \"" +
+                device.getTarget() + "\"");
   return {"R.hint_on_device(" + writer.value(op.getData()) +
           ", R.device(device_type=" + std::to_string(number) +
           ", index=" + std::to_string(device.getIndex()) + "), " +

@@ -4,6 +4,7 @@
 #include "ScalarText.h"
 #include "TypeText.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
+#include "mlir/Support/DebugStringHelper.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Endian.h"
@@ -88,14 +89,17 @@ static std::optional<std::string> inlineText(ElementsAttr value) {
 std::string constantText(ModuleScript &module, ConstantOp op) {
   ElementsAttr value = op.getValue();
   if (op.getResult().getType() != value.getType()) {
-    module.reject(op, "a constant of TVM has no placement; move it there "
-                      "with 'relax.to_vdevice'");
+    module.reject(op,
+                  "expected a constant without placement, as TVM's, found " +
+                      debugString(op.getResult().getType()) +
+                      "; move it there with 'relax.to_vdevice'");
     return {};
   }
   std::string dtype = dtypeOf(value.getElementType());
   bool isSmall = value.getNumElements() <= module.options.maxInline;
   if (dtype.empty() || (!isSmall && !hasFileForm(value))) {
-    module.reject(op, "TVM has no constants with such elements");
+    module.reject(op, "expected elements that constants of TVM have, found " +
+                          debugString(value.getElementType()));
     return {};
   }
   std::optional<std::string> text;
@@ -105,8 +109,8 @@ std::string constantText(ModuleScript &module, ConstantOp op) {
     return "R.const(" + *text + ", " + quoted(dtype) + ")";
   if (module.options.params.empty()) {
     module.reject(op, "a constant of " + Twine(value.getNumElements()) +
-                          " elements goes into a file; name one with "
-                          "--tvmscript-params=FILE");
+                          " elements goes into a file, expected its name; give "
+                          "it with --tvmscript-params=FILE");
     return {};
   }
   return "R.const(params[" + quoted(module.param(value)) + "])";

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Support/DebugStringHelper.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -90,7 +91,9 @@ std::string GraphWriter::dtype(Value value) {
   std::string name = dtypeOf(value.getType());
   if (name.empty() && value.getDefiningOp())
     module.reject(value.getDefiningOp(),
-                  "a number of TVM has a width; use i64 instead of index");
+                  "expected a number with a width, as TVM's, found " +
+                      debugString(value.getType()) +
+                      "; use i64 instead of index");
   return name;
 }
 
@@ -162,7 +165,7 @@ Expression GraphWriter::expression(Value value) {
     if (std::optional<Expression> found = leaf(op))
       return *found;
   if (op && isScalarOp(op))
-    module.reject(op, "TVM has no such operation on scalars");
+    module.reject(op, "expected an operation on scalars that TVM has");
   return {};
 }
 
@@ -243,7 +246,7 @@ void GraphWriter::statement(Operation *op) {
     if (std::optional<Expression> found = leaf(op))
       call = CallText{found->text};
   if (!call) {
-    module.reject(op, "TVM has no such operation");
+    module.reject(op, "expected an operation that TVM has");
     call = CallText{};
   }
   give(op, *call);
@@ -299,7 +302,8 @@ void GraphWriter::dataflow(DataflowOp op) {
 
 void GraphWriter::branch(IfOp op) {
   if (op.getNumResults() != 1) {
-    module.reject(op, "a branch of TVM gives one value; let it give a tuple");
+    module.reject(op, "expected one value, as of a branch of TVM, found " +
+                          Twine(op.getNumResults()) + "; let it give a tuple");
     return;
   }
   // Both branches bind the same name, by which TVM knows the value of an if.
@@ -340,8 +344,10 @@ std::string GraphWriter::signature(Operation *op,
 void GraphWriter::lambda(LambdaOp op) {
   FunctionType type = op.getCallable().getType().getSignature();
   if (!type || type.getNumResults() != 1) {
-    module.reject(op, "a local function of TVM has a type and gives one "
-                      "value; let it give a tuple");
+    module.reject(
+        op,
+        "expected a type and one value, as of a local function of TVM, found " +
+            debugString(op.getCallable().getType()) + "; let it give a tuple");
     return;
   }
   bool isPure = op.getCallable().getType().getPure();
@@ -443,15 +449,15 @@ static bool namesOtherSizes(FuncOp function) {
 
 void GraphWriter::write(FuncOp function) {
   if (namesOtherSizes(function)) {
-    module.reject(function, "the type of a result of TVM's has sizes of "
-                            "parameters only; leave the others unknown");
+    module.reject(function, "expected sizes of parameters only in the type of "
+                            "a result, as TVM's; leave the others unknown");
     return;
   }
 
   if (saysLess(function)) {
-    module.reject(function, "the type of the result says less than that of "
-                            "the returned value, which TVM takes; let it be "
-                            "the same");
+    module.reject(function,
+                  "expected the type of the returned value for the result, "
+                  "which says less here, as TVM takes it; let it be the same");
     return;
   }
   SmallVector<std::string> words, parameterNames;

@@ -34,8 +34,9 @@ static CallText unary(StringRef function, const std::string &argument) {
 
 static CallText allocStorage(GraphWriter &writer, MemoryAllocStorageOp op) {
   if (op.getVdevice())
-    writer.module.reject(op, "a storage of TVM names its device by a number; "
-                             "give it 'virtual_device_index'");
+    writer.module.reject(
+        op, "expected a device by its number, as in a storage of TVM, found a "
+            "description; give it 'virtual_device_index'");
   return {"R.memory.alloc_storage(R.shape([" + writer.types.expr(op.getSize()) +
           "]), " + std::to_string(op.getVirtualDeviceIndex()) + ", R.str(" +
           quoted(op.getStorageScope()) + "), " + hint(op, "dtype_hint") + ")"};

@@ -36,7 +36,9 @@ void ModuleScript::nameFunctions() {
     // The name of a public function is how it is called. Private names may
     // change.
     if (given != name && symbol.isPublic() && !isa<ExternFuncOp>(op))
-      reject(&op, "@" + name + " is no name in Python; rename the function");
+      reject(&op,
+             "@" + name +
+                 " is expected to be a name in Python; rename the function");
     names[name] = given;
   }
 }
@@ -121,7 +123,8 @@ std::string ModuleScript::attributes() {
     if (name == "relax.vdevices" || isOfTarget(name))
       continue;
     if (!name.consume_front("relax.")) {
-      reject(module, "TVM has no attribute '" + name + "' of modules");
+      reject(module, "expected an attribute of modules that TVM has, found '" +
+                         name + "'");
       continue;
     }
     words.push_back(quoted(name) + ": " +
@@ -143,8 +146,9 @@ void ModuleScript::writeFunctions() {
         })
         .Case([&](ExternFuncOp function) {
           if (function.getPure())
-            reject(&op, "the script of TVM cannot call an external function "
-                        "pure; call it with 'relax.call_pure_packed'");
+            reject(&op, "expected an impure call, as the script of TVM has of "
+                        "external functions, found a pure one; call it with "
+                        "'relax.call_pure_packed'");
           // An external function that is called is named by its calls.
           if (SymbolTable::symbolKnownUseEmpty(function, module))
             lines.add(names.lookup(function.getSymName()) + " = R.ExternFunc(" +
@@ -152,7 +156,7 @@ void ModuleScript::writeFunctions() {
         })
         .Case([&](DeviceMeshOp) {})
         .Default([&](Operation *op) {
-          reject(op, "a module of TVM has no such parts");
+          reject(op, "expected a part that modules of TVM have");
         });
 }
 

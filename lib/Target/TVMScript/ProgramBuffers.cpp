@@ -4,6 +4,7 @@
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Support/DebugStringHelper.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace mlir::relax::tvmscript {
@@ -14,7 +15,8 @@ BufferText &ProgramWriter::bufferOf(Value value) {
   if (found == buffers.end())
     module.reject(value.getDefiningOp() ? value.getDefiningOp()
                                         : program.getOperation(),
-                  "TVM has no buffer like this one");
+                  "expected a buffer like those of TVM, found " +
+                      debugString(value.getType()));
   return buffers[value];
 }
 
@@ -65,7 +67,9 @@ std::string ProgramWriter::bufferWords(MemRefType type,
                                        Value buffer) {
   std::string element = dtypeOf(type.getElementType());
   if (element.empty())
-    module.reject(program, "TVM has no buffers with such elements");
+    module.reject(program,
+                  "expected elements that buffers of TVM have, found " +
+                      debugString(type.getElementType()));
   // Signs are in TVM's types and in operations here. SignFacts says which
   // buffers are only used as unsigned.
   if (facts.isUnsigned(buffer) && StringRef(element).starts_with("int"))
@@ -140,7 +144,8 @@ std::string ProgramWriter::part(memref::SubViewOp op) {
   for (auto [offset, size, stride] : llvm::zip(
            op.getMixedOffsets(), op.getMixedSizes(), op.getMixedStrides())) {
     if (getConstantIntValue(stride) != 1)
-      module.reject(op, "a part of a buffer of TVM has steps of one");
+      module.reject(op,
+                    "expected steps of one, as of a part of a buffer of TVM");
     std::string start = single(offset);
     words.push_back(start + ":" + start + " + " + single(size));
   }
@@ -159,8 +164,8 @@ void ProgramWriter::match(memref::SubViewOp op) {
     return;
   }
   if (!isa<tir::BlockOp>(op->getParentOp()))
-    module.reject(op, "a block of TVM matches a part of a buffer once, for all "
-                      "of it; do that at its beginning");
+    module.reject(op, "expected one part of a buffer for all of the block, as "
+                      "TVM matches it; do that at its beginning");
   SmallVector<std::string> sizes;
   SmallVector<OpFoldResult> all = op.getMixedSizes();
   for (OpFoldResult size : ArrayRef(all).take_back(type.getRank()))
@@ -243,7 +248,8 @@ bool ProgramWriter::bufferStatement(Operation *op) {
   std::optional<int64_t> axis = dim.getConstantIndex();
   BufferText &buffer = bufferOf(dim.getSource());
   if (!axis || *axis >= int64_t(buffer.sizes.size())) {
-    module.reject(op, "a size of a buffer of TVM is one of a known axis");
+    module.reject(op,
+                  "expected the size of a known axis, as of a buffer of TVM");
     return true;
   }
   const std::string &size = buffer.sizes[*axis];

@@ -77,7 +77,8 @@ Expression ProgramWriter::expression(Value value) {
   std::optional<Expression> found = op ? computed(op) : std::nullopt;
   if (found)
     return *found;
-  module.reject(op ? op : program.getOperation(), "TVM has no such expression");
+  module.reject(op ? op : program.getOperation(),
+                "expected an expression that TVM has");
   return {};
 }
 
@@ -139,8 +140,8 @@ std::string ProgramWriter::given(Region &region) {
     if (facts.isInlined(&inner))
       continue;
     if (!isExpression(&inner)) {
-      module.reject(&inner, "an expression of TVM has no effects; let it "
-                            "stand outside of the choice");
+      module.reject(&inner, "expected no effects, as in an expression of TVM; "
+                            "let it stand outside of the choice");
       continue;
     }
     std::string name = this->names.fresh("value");
@@ -156,7 +157,7 @@ std::string ProgramWriter::given(Region &region) {
 
 std::optional<Expression> ProgramWriter::choice(scf::IfOp op) {
   if (matchPattern(op.getCondition(), m_Constant()))
-    module.reject(op, "TVM decides a choice whose condition is a constant; "
+    module.reject(op, "expected no constant as a condition, which TVM decides; "
                       "run --canonicalize before");
   std::string condition = operand(op, op.getCondition()).text;
   Value then = op.thenYield().getOperand(0),
@@ -272,8 +273,9 @@ Expression ProgramWriter::foreignCall(tir::CallExternOp op) {
                         ? bufferArgument(argument, isPacked)
                         : expression(argument).text);
   if (op.getNumResults() > 1 || (isPacked && op.getNumResults()))
-    module.reject(op, "a function outside of TVM's programs gives one value, "
-                      "a packed one none");
+    module.reject(op, "expected one value, or none of a packed function, as "
+                      "outside of TVM's programs, found " +
+                          Twine(op.getNumResults()));
   return callOf(isPacked ? "call_packed"
                 : isPure ? "call_pure_extern"
                          : "call_extern",

@@ -29,7 +29,7 @@ void ProgramWriter::bind(Operation *op) {
   std::string type = dtype(value), name = names.fresh("value");
   std::optional<Expression> found = computed(op);
   if (type.empty() || !found) {
-    module.reject(op, "TVM has no such expression");
+    module.reject(op, "expected an expression that TVM has");
     return;
   }
   module.lines.add(name + ": T.let[T." + type + "] = " + found->text);
@@ -59,11 +59,11 @@ void ProgramWriter::statement(Operation *op) {
         module.lines.add("T.evaluate(" + foreignCall(op).text + ")");
       })
       .Default([&](Operation *op) {
-        module.reject(op, "TVM has no such statement");
+        module.reject(op, "expected a statement that TVM has");
       });
 }
 
-/// The intrinsic that an exchange between the threads of a warp is.
+/// The intrinsic that a shuffle of a warp is.
 static StringRef shuffleWord(gpu::ShuffleMode mode) {
   switch (mode) {
   case gpu::ShuffleMode::XOR:
@@ -83,8 +83,8 @@ void ProgramWriter::shuffle(gpu::ShuffleOp op) {
   std::string name = names.fresh("value");
   known[op.getShuffleResult()] = known[op.getValid()] = name;
   if (type.empty() || !op.getValid().use_empty()) {
-    module.reject(op, "TVM exchanges numbers, and does not say whether the "
-                      "other thread is there");
+    module.reject(op, "expected nobody to use whether the other thread is "
+                      "there, which TVM does not say");
     return;
   }
   module.lines.add(
@@ -188,8 +188,8 @@ void ProgramWriter::repeat(tir::WhileOp op) {
   Block &before = op.getBefore().front();
   for (Operation &inner : before.without_terminator())
     if (!facts.isInlined(&inner)) {
-      module.reject(&inner, "the condition of a loop of TVM is one "
-                            "expression; use each value in it once");
+      module.reject(&inner, "expected one expression as the condition of a "
+                            "loop, as of TVM; use each value in it once");
       return;
     }
   module.lines.add(

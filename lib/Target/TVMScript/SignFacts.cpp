@@ -140,8 +140,8 @@ void UseFacts::decide(ModuleScript &module) {
       Operation *op = value.getDefiningOp();
       if (!op)
         op = value.getParentBlock()->getParentOp();
-      module.reject(op, "integers are used with a sign and without one, but "
-                        "TVM's types say which; convert them");
+      module.reject(op, "expected integers that are used with a sign or "
+                        "without one, as TVM's types say which; convert them");
       return;
     }
 }

@@ -49,8 +49,9 @@ std::string ProgramWriter::parameter(BlockArgument buffer) {
   if (type.hasStaticShape() && freeSizes.size() == before)
     return name + ": T.Buffer(" + words + ")";
   if (type.getRank() == 0)
-    module.reject(program, "the script of TVM cannot say where a buffer of "
-                           "rank 0 starts; give it an axis of one element");
+    module.reject(program,
+                  "expected a start only of buffers that have axes, as in the "
+                  "script of TVM; give it an axis of one element");
   // Names of sizes are known in the body only.
   std::string handle = names.fresh(base + "_handle");
   module.lines.add(name + " = T.match_buffer(" + handle + ", " + words + ")");
@@ -63,8 +64,9 @@ std::string ProgramWriter::signature() {
     auto var = program.getArgAttrOfType<SymExprAttr>(scalar.getArgNumber(),
                                                      tir::TIRDialect::kVar);
     if (var && !var.isSymbol())
-      module.reject(program, "a parameter of TVM's program is a size, not an "
-                             "expression of sizes; let it be a symbol");
+      module.reject(program,
+                    "expected a size as parameter, as of TVM's program, found "
+                    "an expression of sizes; let it be a symbol");
     known[scalar] =
         names.fresh(var && var.isSymbol() ? var.getSymbol() : StringRef("n"));
     if (var && var.isSymbol())
@@ -131,7 +133,8 @@ void ProgramWriter::programBody() {
 
 void ProgramWriter::write() {
   if (program.isExternal()) {
-    module.reject(program, "a program of TVM has a body");
+    module.reject(program,
+                  "expected a body, as of a program of TVM, found none");
     return;
   }
   module.lines.add(program.isPrivate()

@@ -3,6 +3,7 @@
 
 #include "Relax/Dialect/Relax/IR/SymExprNotation.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "mlir/Support/DebugStringHelper.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -51,7 +52,8 @@ std::string TypeText::dtype(Operation *op, Type element) {
   if (name.empty()) {
     std::string found;
     llvm::raw_string_ostream(found) << element;
-    module.reject(op, "TVM has no elements or scalars of type " + found);
+    module.reject(op,
+                  "expected elements and scalars that TVM has, found " + found);
   }
   return name;
 }
@@ -104,8 +106,10 @@ std::string TypeText::tensor(Operation *op, RankedTensorType type,
                              Sizes sizes) {
   SmallVector<SymExprAttr> dims = getDims(type);
   if (!areAllOrNone(dims))
-    module.reject(op, "a tensor of TVM has known sizes or only a rank, but "
-                      "some sizes are unknown; name them by symbols");
+    module.reject(
+        op,
+        "expected known sizes or only a rank, as of a tensor of TVM, found " +
+            debugString(type) + "; name unknown sizes by symbols");
   SmallVector<std::string> words;
   bool isKnown = dims.empty() || dims.front();
   if (isKnown)
@@ -125,8 +129,10 @@ std::string TypeText::shape(Operation *op, ShapeType type, Sizes sizes) {
     return "R.Shape(ndim=" + std::to_string(type.getRank()) + ")";
   SmallVector<SymExprAttr> dims = type.getDimsOrUnknown();
   if (!areAllOrNone(dims)) {
-    module.reject(op, "a shape of TVM has known sizes or only a rank, but "
-                      "some sizes are unknown; name them by symbols");
+    module.reject(
+        op,
+        "expected known sizes or only a rank, as of a shape of TVM, found " +
+            debugString(type) + "; name unknown sizes by symbols");
     return {};
   }
   return "R.Shape([" + sizesOf(dims, sizes) + "])";
@@ -138,8 +144,9 @@ std::string TypeText::callable(Operation *op, CallableType type, Sizes sizes) {
     return ("R.Callable(purity=" + purity + ")").str();
   FunctionType signature = type.getSignature();
   if (signature.getNumResults() != 1) {
-    module.reject(op, "a function of TVM gives one value; let a callable "
-                      "give a tuple");
+    module.reject(op, "expected one value, as of a function of TVM, found " +
+                          Twine(signature.getNumResults()) +
+                          "; let a callable give a tuple");
     return {};
   }
   std::string text = "R.Callable((";
@@ -157,8 +164,9 @@ std::string TypeText::dtensor(Operation *op, DTensorType type, Sizes sizes) {
   if (tensor)
     dims = getDims(tensor);
   if (!tensor || llvm::is_contained(dims, SymExprAttr())) {
-    module.reject(op, "a tensor of TVM that is spread over a mesh has known "
-                      "sizes; name those that are unknown by symbols");
+    module.reject(op, "expected known sizes, as of a tensor of TVM that is "
+                      "spread over a mesh, found " +
+                          debugString(type) + "; name the others by symbols");
     return {};
   }
   SmallVector<std::string> axes;

@@ -198,15 +198,16 @@ static void checkInstructions(gpu::GPUModuleOp device,
 static void check(gpu::GPUModuleOp device, Violations &violations) {
   // VerifyDevicePass R1: what the code is for.
   if (!device.getTargets())
-    violations.report(device, 1,
-                      "has no target; attach one with 'nvvm-attach-target'");
+    violations.report(
+        device, 1,
+        "expects a target, found none; attach one with 'nvvm-attach-target'");
   // VerifyDevicePass R2: code of the device.
   device.walk([&](Operation *op) {
     if (!isDeviceCode(op))
       violations
               .report(op, 2,
-                      "is left in a device's module, whose code is of the "
-                      "'gpu', 'nvvm' and 'llvm' dialects")
+                      "is left in a device's module, expected the 'gpu', "
+                      "'nvvm' and 'llvm' dialects only")
               .attachNote(device.getLoc())
           << "the device's module is here";
   });

@@ -45,10 +45,10 @@ void VerifyGraphPass::runOnOperation() {
   getOperation().walk([&](Operation *op) {
     // VerifyGraphPass R1: values, no memory.
     if (managesMemory(op) && isInGraph(op))
-      violations.report(op, 1,
-                        "manages memory, but functions of the graph level hold "
-                        "values only; memory becomes explicit in "
-                        "'relax-call-tir-rewrite'");
+      violations.report(
+          op, 1,
+          "manages memory, expected values only in functions of the graph "
+          "level; memory becomes explicit in 'relax-call-tir-rewrite'");
   });
   if (violations.any())
     signalPassFailure();

@@ -62,22 +62,22 @@ struct VerifyLegalPass : impl::VerifyLegalPassBase<VerifyLegalPass> {
       // VerifyLegalPass R2: no computation of upstream.
       if (isUpstreamComputation(op))
         violations.report(op, 2,
-                          "is an op of upstream that no later pass lowers; "
-                          "lower it with 'convert-linalg-to-tir', or write it "
-                          "with relax ops");
+                          "is an op of upstream, expected one that a later "
+                          "pass lowers; lower it with 'convert-linalg-to-tir', "
+                          "or write it with relax ops");
       // VerifyLegalPass R3: functions on tensors are of the graph level.
       if (isTensorFunction(op))
-        violations.report(op, 3,
-                          "takes or gives tensors, and no later pass lowers "
-                          "it; make it a 'relax.func' with "
-                          "'convert-func-to-relax'");
+        violations.report(
+            op, 3,
+            "takes or gives tensors, expected buffers and numbers only; make "
+            "it a 'relax.func' with 'convert-func-to-relax'");
       if (!isa_and_nonnull<RelaxDialect>(op->getDialect()) ||
           !getLaterPass(op).empty())
         return;
       // VerifyLegalPass R1: lowered, or a later pass's.
       violations.report(op, 1,
-                        "is an operator that no later pass lowers; lower it "
-                        "with 'relax-legalize-ops': ")
+                        "is an operator, expected what a later pass lowers; "
+                        "lower it with 'relax-legalize-ops': ")
           // Why legalisation did not take it, in its own words.
           << getLoweringObstacle(op);
     });

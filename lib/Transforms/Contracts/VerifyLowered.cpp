@@ -53,8 +53,9 @@ void VerifyLoweredPass::runOnOperation() {
         isa_and_nonnull<LLVM::LLVMDialect>(op->getDialect()))
       return;
     // VerifyLoweredPass R1: nothing is left.
-    RuleError error = violations.report(
-        op, 1, "is left, but code is generated from the 'llvm' dialect only; ");
+    RuleError error = violations.report(op, 1,
+                                        "is left, expected the 'llvm' dialect "
+                                        "only, from which code is generated; ");
     StringRef pass = getLoweringPass(op);
     if (pass.empty())
       error << "no pass of this pipeline lowers it";

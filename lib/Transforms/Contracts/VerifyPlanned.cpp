@@ -84,8 +84,8 @@ void PlanVerifier::run() {
   });
   for (auto &[user, ends] : lateUses) {
     // VerifyPlannedPass R5: nothing after the end.
-    RuleError error =
-        violations.report(user, 5, "uses memory that was ended before");
+    RuleError error = violations.report(
+        user, 5, "uses memory that was ended, expected before its end");
     for (Operation *end : ends)
       error.attachNote(end->getLoc()) << "the end is here";
   }
@@ -103,19 +103,20 @@ static bool makesOwnResults(Operation *op) {
 void PlanVerifier::checkForm(Operation *op) {
   // VerifyPlannedPass R1: memory is explicit.
   if (isa<DataflowOp>(op))
-    violations.report(op, 1,
-                      "is left, but memory is to be explicit; run "
-                      "'relax-to-non-dataflow'");
+    violations.report(
+        op, 1,
+        "is left, expected explicit memory; run 'relax-to-non-dataflow'");
   else if (makesOwnResults(op))
     violations.report(op, 1,
-                      "makes its own results, but memory is to be explicit; "
-                      "run 'relax-call-tir-rewrite'");
+                      "makes its own results, expected explicit memory; run "
+                      "'relax-call-tir-rewrite'");
   else if (isa<OpPatternInterface>(op) && !passesMemoryOn(op))
     violations.report(op, 1,
-                      "makes its own results, but memory is to be explicit; "
-                      "run 'relax-legalize-ops' and 'relax-call-tir-rewrite'");
+                      "makes its own results, expected explicit memory; run "
+                      "'relax-legalize-ops' and 'relax-call-tir-rewrite'");
   else if (isa<BuiltinAllocTensorOp>(op))
-    violations.report(op, 1, "has no storage; run 'relax-lower-alloc-tensor'");
+    violations.report(
+        op, 1, "expects a storage, found none; run 'relax-lower-alloc-tensor'");
 }
 
 void PlanVerifier::checkEnds(Operation *storage) {
@@ -139,7 +140,10 @@ void PlanVerifier::checkEnds(Operation *storage) {
 
   // VerifyPlannedPass R4: what leaves is not ended.
   for (Operation *end : leaves ? ends : SmallVector<Operation *>())
-    violations.report(end, 4, "ends a storage that leaves its block")
+    violations
+            .report(
+                end, 4,
+                "ends a storage that leaves its block, expected it to live on")
             .attachNote(storage->getLoc())
         << "the storage is here";
   if (leaves)
@@ -148,7 +152,7 @@ void PlanVerifier::checkEnds(Operation *storage) {
   if (ends.empty())
     violations.report(
         storage, 2,
-        "is never ended; end it with '" +
+        "is never ended, expected once; end it with '" +
             StringRef(isa<VMAllocStorageOp>(storage)
                           ? VMKillObjectOp::getOperationName()
                           : MemoryKillStorageOp::getOperationName()) +
@@ -157,14 +161,17 @@ void PlanVerifier::checkEnds(Operation *storage) {
   // In a branch the end would be executed or not.
   for (Operation *end : ends)
     if (end != ends.front())
-      violations.report(end, 3, "ends a storage that is ended elsewhere, too")
+      violations
+              .report(end, 3,
+                      "ends a storage that is ended elsewhere, too; expected "
+                      "one end")
               .attachNote(ends.front()->getLoc())
           << "the other end is here";
     else if (end->getBlock() != storage->getBlock())
       violations
               .report(end, 3,
-                      "ends a storage in another block than it is allocated "
-                      "in")
+                      "ends a storage in another block, expected that of its "
+                      "allocation")
               .attachNote(storage->getLoc())
           << "the storage is here";
 }
@@ -242,8 +249,10 @@ void PlanVerifier::checkOwner(MemoryKillTensorOp kill) {
     // VerifyPlannedPass R7: what is ended is the function's.
     violations
             .report(kill, 7,
-                    maker ? "may end a constant, which belongs to the module"
-                          : "may end a parameter, which belongs to the caller")
+                    maker ? "may end a constant of the module, expected memory "
+                            "of the function"
+                          : "may end a parameter, which is the caller's, "
+                            "expected memory of the function")
             .attachNote(root.getLoc())
         << "the memory is this one's";
     return;
@@ -257,8 +266,8 @@ void PlanVerifier::checkWrites(Operation *op, ValueRange written) {
         // VerifyPlannedPass R8: constants stay.
         violations
                 .report(op, 8,
-                        "may write a constant; copy it to memory of its own "
-                        "with 'relax.memory.copy' and write that")
+                        "may write a constant, expected memory of its own; "
+                        "copy it there with 'relax.memory.copy' and write that")
                 .attachNote(constant.getLoc())
             << "the constant is here";
         return;
@@ -360,7 +369,8 @@ void PlanVerifier::checkPairs(MutableArrayRef<Occupant> occupants) {
         // VerifyPlannedPass R6: no live overlap.
         violations
                 .report(occupant.op, 6,
-                        "may overlap a tensor that lives at the same time")
+                        "may overlap a tensor that lives at the same time, "
+                        "expected bytes of its own")
                 .attachNote(other->op.getLoc())
             << "the other tensor is here";
     alive.push_back(&occupant);

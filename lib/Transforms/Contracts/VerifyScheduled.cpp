@@ -57,7 +57,8 @@ static void check(tir::FuncOp func, Violations &violations) {
     // VerifyScheduledPass R1: loops and nothing else.
     violations
             .report(block, 1,
-                    "is left in a function that is marked as scheduled")
+                    "is left in a function that is marked as scheduled, "
+                    "expected none")
             .attachNote(func.getLoc())
         << "function @" << func.getSymName()
         << " is here; drop 'tir.is_scheduled' to schedule it";
@@ -116,8 +117,8 @@ static void checkTypes(ModuleOp module, Violations &violations) {
       // VerifyScheduledPass R2: values that a machine can have.
       if (!machine.contains(type)) {
         violations.report(op, 2, "has a value of type ")
-            << type << ", but code generation takes integers of up to "
-            << MachineTypes::kMaxBits << " bits and vectors of up to "
+            << type << ", expected integers of at most "
+            << MachineTypes::kMaxBits << " bits and vectors of at most "
             << MachineTypes::kMaxElements
             << " elements; use narrower integers, or a loop over short vectors";
         break;

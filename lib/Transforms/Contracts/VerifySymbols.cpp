@@ -46,8 +46,7 @@ static void checkReferences(Operation *op, SymbolTableCollection &tables,
     if (!tables.lookupNearestSymbolFrom(op, name))
       violations.report(op, 1, "refers to ")
           << name
-          << ", which the module does not define; define it or drop "
-             "the op";
+          << ", expected a symbol of the module; define it or drop the op";
 }
 
 /// Whether the world sees a symbol: declarations and what other symbols are in
@@ -90,8 +89,8 @@ void ExportedNames::check(Operation *table) {
     // VerifySymbolsPass R2: one name for the module and for the world.
     if (name && name != symbol)
       violations.report(&op, 2, "is exported as \"")
-          << name.getValue() << "\" but its symbol is @" << symbol.getValue()
-          << "; run 'relax-normalize-global-symbols'";
+          << name.getValue() << "\", expected its symbol, @"
+          << symbol.getValue() << "; run 'relax-normalize-global-symbols'";
     if (!isExported(&op))
       continue;
     auto [it, isNew] =
@@ -99,7 +98,7 @@ void ExportedNames::check(Operation *table) {
     // VerifySymbolsPass R3: one symbol for one name.
     if (!isNew)
       (violations.report(&op, 3, "is exported as \"")
-       << it->first() << "\", a name that is taken; rename one of the two")
+       << it->first() << "\", expected a free name; rename one of the two")
               .attachNote(it->second->getLoc())
           << "the other symbol is here";
   }

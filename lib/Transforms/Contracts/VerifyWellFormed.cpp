@@ -58,7 +58,8 @@ static void checkScope(BlockOp block, Violations &violations) {
         violations.report(block, 1,
                           "uses a value computed from an index of "
                           "the '")
-        << owner->getName() << "' around it; bind that to an iterator";
+        << owner->getName()
+        << "' around it, expected an iterator; bind it to one";
     error.attachNote(value.getLoc()) << "the value is computed here";
     error.attachNote(owner->getLoc()) << "the index belongs to this op";
   }
@@ -92,8 +93,9 @@ static void checkRange(BlockOp block, Violations &violations) {
       continue;
     // VerifyWellFormedPass R2: below its extent.
     (violations.report(block, 2, "has iterator #")
-     << i << " of extent " << *limit << " bound to a loop that runs up to "
-     << *upper << "; make them agree or add a 'where'")
+     << i << " of extent " << *limit
+     << " bound to a loop, expected one that runs up to that, found " << *upper
+     << "; make them agree or add a 'where'")
             .attachNote(loop.getLoc())
         << "the loop is here";
   }

@@ -102,7 +102,7 @@ static Attribute serialize(gpu::GPUModuleOp device, Attribute attribute,
                    words)) {
     device.emitOpError("cannot be turned into code of ")
         << attribute << ": LLVM says \"" << words
-        << "\"; name a chip that has it, or use a schedule without it";
+        << "\"; expected a chip that has it, or a schedule without it";
     return nullptr;
   }
   if (!code) {
@@ -117,7 +117,7 @@ static LogicalResult serialize(gpu::GPUModuleOp device,
                                SmallVectorImpl<Attribute> &objects) {
   if (!device.getTargetsAttr())
     return device.emitOpError(
-        "has no target; attach one with 'nvvm-attach-target'");
+        "expects a target, found none; attach one with 'nvvm-attach-target'");
   for (Attribute target : device.getTargetsAttr()) {
     objects.push_back(serialize(device, target, options));
     if (!objects.back())

@@ -49,6 +49,8 @@ void GPUSplitModulesPass::split(gpu::GPUModuleOp device, SymbolTable &symbols) {
        first += maxKernels) {
     auto part = cast<gpu::GPUModuleOp>(device->cloneWithoutRegions());
     part->getRegion(0).emplaceBlock();
+    // The symbol table renames the clone, which has the name of the module it
+    // is made of.
     symbols.insert(part, std::next(last->getIterator()));
     last = part;
     for (Operation *op : shared)

@@ -18,6 +18,7 @@
 #include "Relax/Dialect/Relax/IR/MatchOps.h"
 #include "Relax/Dialect/Relax/IR/TupleOps.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/Support/DebugStringHelper.h"
 
 namespace mlir::relax {
 
@@ -133,28 +134,28 @@ LogicalResult Adjoints::visit(Operation *op) {
   // The three rejected kinds have other ways out, so each message names one.
   if (isa<IfOp>(op))
     return notifyMatchFailure(
-        op, "data decides which way is taken, and both would need a "
-            "derivative of their own");
+        op, "data decides which way is taken, expected one way, as both would "
+            "need a derivative of their own");
   if (isa<CallOp>(op))
     return notifyMatchFailure(
-        op, "the function that it calls is not looked into; inline "
-            "it with relax-inline-private-functions");
+        op, "expected no call of a function, found one, which is not looked "
+            "into; inline it with relax-inline-private-functions");
   if (isa<CallTIROp, CallTIRInplaceOp>(op))
-    return notifyMatchFailure(
-        op, "it computes with a tensor program; run the pass before "
-            "relax-legalize-ops, or name the derivative with "
-            "relax.call_tir_with_grad");
+    return notifyMatchFailure(op,
+                              "expected operators, found a tensor program; run "
+                              "the pass before relax-legalize-ops, or name the "
+                              "derivative with relax.call_tir_with_grad");
   return notifyMatchFailure(
-      op, "no rule gives one; leave the parameter out, or stop the "
-          "derivative before with relax.grad.no_grad");
+      op, "expected an operator that has a rule; leave the parameter out, or "
+          "stop the derivative before with relax.grad.no_grad");
 }
 
 /// The one wording of what has no derivative.
 InFlightDiagnostic Adjoints::notifyMatchFailure(Operation *op,
                                                 const Twine &why) {
   InFlightDiagnostic error =
-      op->emitOpError("is between a parameter and the number to derive, but it "
-                      "has no derivative: ");
+      op->emitOpError("is between a parameter and the number to derive, "
+                      "and has no derivative: ");
   error << why;
   return error;
 }
@@ -172,8 +173,9 @@ LogicalResult Adjoints::visitOperator(Operation *op, ArrayRef<Value> values) {
     if (auto tensor = dyn_cast<TensorType>(type);
         tensor && isUnknownElement(tensor.getElementType()))
       return notifyMatchFailure(
-          op, "the elements of a tensor have no known type; make "
-              "types precise with relax-infer-types");
+          op, "expected a known type of the elements of each tensor, found " +
+                  debugString(type) +
+                  "; make types precise with relax-infer-types");
   // A tuple goes through a cast as it is. The rule of the cast knows tensors. A
   // tuple has an adjoint per field, and none as a whole.
   if (isa<MatchCastOp>(op) && isa<TupleType>(op->getResult(0).getType())) {

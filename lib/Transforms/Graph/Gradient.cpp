@@ -82,7 +82,8 @@ LogicalResult GradientPass::verifyTarget(FuncOp func) {
     types = llvm::to_vector(cast<TupleType>(types.front()).getTypes());
   if (targetIndex < 0 || targetIndex >= int64_t(types.size()))
     return func.emitOpError("gives ")
-           << types.size() << " values, but 'target-index' is "
+           << types.size()
+           << " values, expected the number of one as 'target-index', found "
            << int64_t(targetIndex);
   auto type = dyn_cast<RankedTensorType>(types[targetIndex]);
   if (!type || type.getRank() != 0 || !isa<FloatType>(type.getElementType()))
@@ -240,7 +241,7 @@ void GradientPass::runOnOperation() {
   ModuleOp module = getOperation();
   auto func = module.lookupSymbol<FuncOp>(funcName);
   if (!func) {
-    module.emitError("there is no relax.func @")
+    module.emitError("expected a relax.func @")
         << funcName.getValue() << " to derive; choose one with 'func-name'";
     return signalPassFailure();
   }
@@ -254,7 +255,7 @@ void GradientPass::runOnOperation() {
     // is taken as such.
     if (same && same.getFunctionType() == getAdjointType(func, *parameters))
       return markAllAnalysesPreserved();
-    func.emitOpError("cannot be derived: there is another @")
+    func.emitOpError("cannot be derived: expected no other @")
             .append(name, " in the module; rename or drop it")
             .attachNote(there->getLoc())
         << "it is here";

@@ -153,7 +153,7 @@ LogicalResult LowerDistIRPass::replaceTypes(FuncOp func,
       return part;
     if (isKnown)
       func.emitOpError("has a value of type ")
-          << type << ", but the module has no such mesh, or it does not divide "
+          << type << ", expected a mesh of the module that divides "
           << "a dimension";
     isKnown = false;
     return type;

@@ -96,6 +96,8 @@ LogicalResult PackWeight<Op>::matchAndRewrite(Op conv,
   auto type = weight ? dyn_cast<RankedTensorType>(weight.getType())
                      : RankedTensorType();
   if (!type || type.getEncoding() || !type.hasStaticShape() ||
+      // Another user of the constant would see it in the old layout, and a
+      // second copy of the weight would be in the file.
       !weight->hasOneUse())
     return rewriter.notifyMatchFailure(conv, "no constant of its own");
   int64_t channels = type.getDimSize(layout.find('O'));

@@ -114,8 +114,8 @@ LogicalResult VDeviceRealizer::start() {
     } else if (hint && !isHost(hint.getVdevice())) {
       op->emitOpError("cannot place ")
           << hint.getResult().getType() << " on " << hint.getVdevice()
-          << ": only a type with a rank says where a tensor is; give it one "
-             "with 'relax.match_cast'";
+          << ": expected a type with a rank, which says where a tensor is; "
+             "give it one with 'relax.match_cast'";
       isValid = false;
     }
     for (Region &region : op->getRegions())
@@ -237,7 +237,7 @@ bool VDeviceRealizer::checkConflicts() {
       if (!first) {
         first = &it->second;
       } else if (first->device != it->second.device) {
-        InFlightDiagnostic error = op->emitOpError("is asked to be on ")
+        InFlightDiagnostic error = op->emitOpError("expects one device, found ")
                                    << first->device << " and on "
                                    << it->second.device
                                    << "; copy with 'relax.to_vdevice'";

@@ -41,6 +41,7 @@ struct TakeAfterMatmul : OpRewritePattern<MatmulOp> {
   LogicalResult matchAndRewrite(MatmulOp matmul,
                                 PatternRewriter &rewriter) const override {
     auto take = matmul.getX2().getDefiningOp<TakeOp>();
+    // In a dataflow region nothing can end the table between the two.
     if (!take || !isa<DataflowOp>(matmul->getParentOp()) ||
         take->getBlock() != matmul->getBlock())
       return rewriter.notifyMatchFailure(matmul, "nothing taken in a region");

@@ -270,15 +270,14 @@ LogicalResult ToMixedPrecisionPass::narrowInputs(FuncOp func, FloatType narrow,
     if (!element || !element.isF32())
       return func.emitOpError("has parameter \"")
              << name << "\" of type " << parameter.getType()
-             << ", but only a tensor of f32 can be made one of " << narrow;
+             << ", expected a tensor of f32 to make one of " << narrow;
     // A caller inside of the module would pass f32 to a parameter that has
     // become f16.
     auto uses = SymbolTable::getSymbolUses(func, getOperation());
     if (!uses || !uses->empty())
       return func.emitOpError("is used in the module, where its parameter \"")
              << name
-             << "\" is given; name parameters of functions that only others "
-                "call";
+             << "\" is given; expected a function that only others call";
     Type wide = parameter.getType();
     parameter.setType(cast<TensorType>(wide).clone(narrow));
     auto builder = OpBuilder::atBlockBegin(parameter.getOwner());
@@ -317,7 +316,7 @@ void ToMixedPrecisionPass::runOnOperation() {
   }
   for (const std::string &name : inputNames)
     if (!found.contains(name)) {
-      getOperation().emitError("has no function with a parameter \"")
+      getOperation().emitError("expects a function with a parameter \"")
           << name << "\", which 'input-names' names";
       return signalPassFailure();
     }

@@ -46,7 +46,7 @@ static FailureOr<LoopNest> getNest(BlockOp block) {
   std::string why;
   FailureOr<LoopNest> nest = matchLoopNest(root, &why);
   if (failed(nest))
-    return block.emitError("is in no plain nest of loops: ") << why;
+    return block.emitError("is expected in a plain nest of loops: ") << why;
   return nest;
 }
 
@@ -56,7 +56,8 @@ static FailureOr<ForOp> getInnerLoop(ForOp loop, StringRef verb) {
   if (chain.size() > 1)
     return chain[1];
   return loop.emitError("cannot ")
-         << verb << " a loop with the one in it: it holds more than a loop";
+         << verb
+         << " a loop with the one in it: expected it to hold that loop alone";
 }
 
 static LogicalResult applyToLoop(ForOp loop) {

@@ -21,8 +21,9 @@ struct ConvertBlocksToOpaquePass
       // result: a race that only a device shows.
       if (tir::getReducingThreads(block).empty())
         return WalkResult::advance();
-      block.emitOpError("is a reduction that threads do together; lower it "
-                        "first, with 'tir-lower-cross-thread-reduction'");
+      block.emitOpError(
+          "is a reduction that threads do together, expected a lowered one; "
+          "run 'tir-lower-cross-thread-reduction' first");
       return WalkResult::interrupt();
     });
     if (result.wasInterrupted())

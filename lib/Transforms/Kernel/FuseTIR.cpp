@@ -90,11 +90,15 @@ static MemRefType getBufferType(Type type) {
 std::string Fuser::getObstacle() {
   for (Type type : primitive.getArgumentTypes())
     if (!isBufferable(type) && !isa<ShapeType>(type))
+      // A buffer has a rank and sizes, and code is generated for one element
+      // type.
       return "a parameter is neither a tensor of known dimensions nor a shape";
   for (Type type : primitive.getArgumentTypes())
     if (auto shape = dyn_cast<ShapeType>(type))
       for (SymExprAttr dim : shape.getDimsOrUnknown())
         if (!dim || !dim.isSymbol())
+          // Only a symbol of its own can be bound by a scalar parameter; `n *
+          // 2` would have to be solved for `n`.
           return "a shape parameter has a dimension that is no symbol";
   std::string obstacle;
   Operation *terminator = primitive.getBody().front().getTerminator();
@@ -121,6 +125,9 @@ std::string Fuser::getObstacle() {
       value = dataflow.getOutput().getOperand(
           cast<OpResult>(value).getResultNumber());
     if (!value.getDefiningOp<CallTIROp>() || llvm::is_contained(results, value))
+      // Each output is a buffer that one of the inlined programs fills. A
+      // parameter would have to be copied, and a value that is returned twice
+      // would need two buffers that the program fills at once.
       return "it returns a value that no call of its own makes, or one twice";
     results.push_back(value);
   }
@@ -317,6 +324,8 @@ void FuseTIRPass::runOnOperation() {
           << "the call is here";
       continue;
     }
+    // Remembered by name, since the function is gone when it is known which of
+    // them nobody calls any more.
     primitive.walk([&](CallTIROp call) {
       inlined.insert(call.getCalleeAttr().getAttr());
     });

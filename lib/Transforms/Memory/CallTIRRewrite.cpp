@@ -196,8 +196,8 @@ static LogicalResult checkCall(Operation *op) {
     if (!isa<RankedTensorType>(overwritten))
       return op->emitOpError("overwrites argument #")
              << index << " of type " << overwritten
-             << ", but only tensors of known rank have memory to overwrite; "
-                "pass each tensor as an argument of its own";
+             << ", expected a tensor of known rank, which has memory to "
+                "overwrite; pass each tensor as an argument of its own";
     // In place, the argument's type is what is allocated for the copy, so the
     // result may say less.
     if (isAllocatable(overwritten))

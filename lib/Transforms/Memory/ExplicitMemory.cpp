@@ -11,21 +11,23 @@ namespace mlir::relax {
 LogicalResult checkAllowsEffects(FuncOp func) {
   if (func.getImpure() || func->hasAttr("relax.force_pure"))
     return success();
-  return func.emitOpError("is pure, but explicit memory is an effect; run "
-                          "'relax-remove-purity-checking' first");
+  return func.emitOpError("is pure, expected impure, as explicit memory is an "
+                          "effect; run 'relax-remove-purity-checking' first");
 }
 
 LogicalResult checkMayGetEffects(Operation *op) {
   if (auto dataflow = op->getParentOfType<DataflowOp>())
-    return (op->emitOpError("would get effects, but a 'relax.dataflow' region "
-                            "allows none; run 'relax-to-non-dataflow' first")
+    return (op->emitOpError(
+                  "would get effects, expected none in a 'relax.dataflow' "
+                  "region; run 'relax-to-non-dataflow' first")
                 .attachNote(dataflow.getLoc())
             << "the region is here");
   if (auto lambda = op->getParentOfType<LambdaOp>();
       lambda && cast<CallableType>(lambda.getCallable().getType()).getPure())
     // Lambdas in a function that is forced pure still promise by their type.
-    return (op->emitOpError("would get effects, but the local function around "
-                            "it is pure; run 'relax-lambda-lift' first")
+    return (op->emitOpError(
+                  "would get effects, expected none, as the local function "
+                  "around it is pure; run 'relax-lambda-lift' first")
                 .attachNote(lambda.getLoc())
             << "the local function is here");
   return success();

@@ -20,9 +20,10 @@ namespace mlir::relax {
 static LogicalResult lowerAlloc(BuiltinAllocTensorOp op) {
   auto type = cast<RankedTensorType>(op.getTensor().getType());
   SymExprAttr bytes = getByteSize(type);
+  // A product of constants beyond 63 bits is no constant any more. Without the
+  // check it would wrap, and a small storage would hold a large tensor.
   if (!bytes || (type.hasStaticShape() && !bytes.getConstant()))
-    return op.emitOpError("has a size that 64 bits do not hold, found ")
-           << type;
+    return op.emitOpError("expects sizes that 64 bits hold, found ") << type;
   OpBuilder builder(op);
   Value storage = MemoryAllocStorageOp::create(
       builder, op.getLoc(), bytes,
@@ -66,8 +67,8 @@ static LogicalResult findDevice(VMAllocStorageOp op, VDeviceAttr &device) {
       device = other;
     if (!isSameDevice(device, other)) {
       InFlightDiagnostic error =
-          op.emitOpError("holds tensors of two devices; give each device a "
-                         "storage of its own");
+          op.emitOpError("expects tensors of one device, found two; give each "
+                         "device a storage of its own");
       error.attachNote(tensor.getLoc()) << "one of the tensors is here";
       error.attachNote(first.getLoc()) << "another one is here";
       return error;

@@ -32,6 +32,8 @@ static void rewriteReshape(Operation *op) {
                         cast<RankedTensorType>(type)))
     return;
   OpBuilder builder(op);
+  // A view of the whole tensor under its own type would be one name more for
+  // one value, which every alias analysis has to see through.
   Value view = input;
   if (input.getType() != type)
     view = MemoryViewOp::create(builder, op->getLoc(), type, input,

@@ -42,6 +42,8 @@ struct StaticPlanBlockMemoryPass
       return signalPassFailure();
     for (const PlannedStorage &plan : reuse.storages())
       for (const PlacedTensor &placed : plan.tensors)
+        // All are asked before the first is changed, so that a failure leaves
+        // the function whole.
         if (failed(checkMayGetEffects(placed.tensor)))
           return signalPassFailure();
     for (const PlannedStorage &plan : reuse.storages())
@@ -50,6 +52,8 @@ struct StaticPlanBlockMemoryPass
     // later one may be an op that an earlier one replaced.
     for (const PlannedStorage &plan : reuse.storages())
       for (const PlacedTensor &placed : plan.tensors)
+        // Only now: a storage is made in front of its first tensor, and that
+        // may be a tensor which another plan has replaced already.
         BuiltinAllocTensorOp(placed.tensor)->erase();
   }
 };

@@ -20,8 +20,8 @@ struct BindParamsPass : impl::BindParamsPassBase<BindParamsPass> {
   void runOnOperation() override {
     auto func = getOperation().lookupSymbol<FuncOp>(function);
     if (!func) {
-      getOperation().emitOpError("has no function @")
-          << function << " whose parameters could be bound";
+      getOperation().emitOpError("expects a function @")
+          << function << " whose parameters are bound";
       return signalPassFailure();
     }
     FailureOr<Safetensors> tensors = Safetensors::open(file, func.getLoc());
@@ -41,8 +41,7 @@ private:
       return success();
     InFlightDiagnostic error =
         func.emitOpError("is used in the module, where its parameters are "
-                         "given; bind those of a function that only others "
-                         "call");
+                         "given; expected a function that only others call");
     if (uses)
       error.attachNote(uses->begin()->getUser()->getLoc()) << "a use is here";
     return error;
@@ -62,6 +61,8 @@ private:
           getWeight(tensors, name, func.getArgument(index), values);
       if (failed(weight))
         return failure();
+      // Nothing changes before all weights fit: an error leaves the function as
+      // it was.
       weights[index] = *weight;
       bound.set(index);
     }
@@ -106,8 +107,8 @@ private:
     if (!ranked || ranked.getShape() != stored.getShape())
       return emitError(parameter.getLoc())
              << "parameter \"" << name << "\" has the type "
-             << parameter.getType() << ", which the tensor of \"" << file
-             << "\" does not have";
+             << parameter.getType() << ", expected that of the tensor of \""
+             << file << "\"";
     return getStoredConstant(tensors, name, stored, parameter.getLoc());
   }
 };

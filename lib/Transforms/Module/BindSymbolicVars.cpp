@@ -60,8 +60,8 @@ private:
       if (function.empty() ? func.isPublic() : func.getName() == function)
         funcs.push_back(func);
     if (funcs.empty() && !function.empty())
-      return getOperation().emitOpError("has no function @")
-             << function << " whose sizes could be bound";
+      return getOperation().emitOpError("expects a function @")
+             << function << " whose sizes are bound";
     return success();
   }
 };

@@ -26,6 +26,8 @@ static bool hasLooseWeights(FuncOp func) {
 /// user: a use of all fields at the start would keep every weight live over the
 /// whole function.
 static void takeFromTuple(BlockArgument weight, Value tuple, int64_t index) {
+  // A set: an op that uses the weight twice takes it once. In order, so that
+  // the text is the same in each run.
   llvm::SetVector<Operation *> users(weight.user_begin(), weight.user_end());
   for (Operation *user : users) {
     OpBuilder builder(user);

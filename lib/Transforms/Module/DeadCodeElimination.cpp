@@ -69,7 +69,7 @@ struct DeadCodeEliminationPass
   LogicalResult checkEntries(SymbolTable &symbols) {
     for (StringRef name : entryFunctions)
       if (!symbols.lookup(name))
-        return getOperation().emitOpError("has no function @")
+        return getOperation().emitOpError("expects a function @")
                << name
                << ", which is named as an entry; name one of its "
                   "functions";

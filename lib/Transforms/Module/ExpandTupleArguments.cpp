@@ -55,6 +55,8 @@ static void foldFields(Value tuple) {
   for (Operation *user : llvm::make_early_inc_range(tuple.getUsers()))
     if (auto item = dyn_cast<TupleGetItemOp>(user)) {
       Value field = made.getFields()[item.getIndex()];
+      // The field may say more than the type of the tuple; a later op may rely
+      // on what the tuple says.
       if (field.getType() != item.getType())
         continue;
       item.replaceAllUsesWith(field);

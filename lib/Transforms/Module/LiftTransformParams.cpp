@@ -253,7 +253,7 @@ struct LiftTransformParamsPass
       // name, and who calls the module expects this one.
       if (Operation *other = table.lookup(name)) {
         func.emitOpError("has weights to transform in @")
-                .append(name, ", which exists; rename it")
+                .append(name, ", expected a free name; rename that function")
                 .attachNote(other->getLoc())
             << "it is here";
         return signalPassFailure();

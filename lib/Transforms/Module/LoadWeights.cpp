@@ -26,9 +26,9 @@ struct LoadWeightsPass : impl::LoadWeightsPassBase<LoadWeightsPass> {
     // can be moved. A module from standard input has no folder.
     auto place = module.getLoc()->findInstanceOf<FileLineColLoc>();
     if (!place) {
-      module.emitOpError("names a file of weights, but not the folder that it "
-                         "was read from; name the file, as in "
-                         "--relax-load-weights=file=m.safetensors");
+      module.emitOpError(
+          "names a file of weights, expected the folder that it was read from; "
+          "name the file, as in --relax-load-weights=file=m.safetensors");
       return signalPassFailure();
     }
     if (failed(loadNamedWeights(module, place.getFilename().getValue())))

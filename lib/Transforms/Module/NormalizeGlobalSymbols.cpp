@@ -54,6 +54,8 @@ void NormalizeGlobalSymbolsPass::runOnOperation() {
   for (Operation &op : *getOperation().getBody())
     if (isa<SymbolOpInterface>(op) && getExportedName(&op))
       symbols.push_back(&op);
+  // Collected first: renaming one symbol may rename another, which takes it out
+  // of the order of the module.
   if (symbols.empty())
     return markAllAnalysesPreserved();
   bool renamed = true;

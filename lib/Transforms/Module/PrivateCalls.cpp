@@ -12,6 +12,7 @@ namespace mlir::relax {
 SmallVector<PrivateFunction> getPrivateFunctions(ModuleOp module) {
   auto uses = SymbolTable::getSymbolUses(&module.getBodyRegion());
   if (!uses)
+    // An op of an unknown dialect may use any symbol, so that nothing is known.
     return {};
   llvm::MapVector<StringAttr, PrivateFunction> found;
   for (FuncOp func : module.getOps<FuncOp>())
@@ -26,6 +27,8 @@ SmallVector<PrivateFunction> getPrivateFunctions(ModuleOp module) {
     if (auto call = dyn_cast<CallOp>(use.getUser()))
       entry->second.calls.push_back(call);
     else
+      // A closure, say, is called with the old signature from where nobody sees
+      // it.
       found.erase(entry);
   }
   SmallVector<PrivateFunction> result;
@@ -59,7 +62,7 @@ LogicalResult verifyWeightsGivenOutside(FuncOp func, ModuleOp module) {
     return success();
   InFlightDiagnostic error =
       func.emitOpError("is used in the module, where its weights are given; "
-                       "drop 'num_input', or call it from outside only");
+                       "expected no 'num_input', or calls from outside only");
   if (uses)
     error.attachNote(uses->begin()->getUser()->getLoc()) << "a use is here";
   return error;
@@ -68,6 +71,7 @@ LogicalResult verifyWeightsGivenOutside(FuncOp func, ModuleOp module) {
 /// `num_input` is the number of leading parameters that are inputs, so only
 /// dropped ones in front of it count.
 void eraseParameters(FuncOp func, const llvm::BitVector &dropped) {
+  // `num_input` counts from the left, so it shrinks with what goes there.
   if (std::optional<uint64_t> inputs = func.getNumInput()) {
     uint64_t kept = 0;
     for (uint64_t i = 0; i < *inputs; ++i)

@@ -16,6 +16,8 @@ SymbolNames getSymbolNames(FuncOp func) {
   func.walk([&](Operation *op) {
     for (StringAttr symbol : getSymbolsUsedBy(op))
       add(symbol);
+    // A region's parameters are no results or operands of any op: their types
+    // would be missed.
     for (Region &region : op->getRegions())
       for (Type type : region.getArgumentTypes())
         walkSymbols(type, add);
@@ -41,6 +43,8 @@ void bindSymbols(Type formal, Type actual, SymbolValues &values) {
     return;
   for (auto [name, dim] : llvm::zip(names, dims))
     if (name && dim && name.isSymbol())
+      // The first dimension that names a symbol defines it; a later one that
+      // differs is an error of the run time, not a second value.
       values.try_emplace(StringAttr::get(name.getContext(), name.getSymbol()),
                          dim);
 }
@@ -52,6 +56,8 @@ void bindSymbols(Type formal, Type actual, SymbolValues &values) {
 AttrTypeReplacer makeSymbolReplacer(const SymbolValues &values) {
   AttrTypeReplacer replacer;
   replacer.addReplacement([](CallableType type) {
+    // The symbols of a callable's type are bound by it: those of the function
+    // around it may have the same names and are others.
     return std::make_pair(Type(type), WalkResult::skip());
   });
   replacer.addReplacement(

@@ -33,7 +33,7 @@ func.func @blocks(%x: tensor<4xf32>) -> tensor<4xf32> {
 func.func @loop(%x: tensor<4xf32>, %n: index) -> tensor<4xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  // expected-error @+1 {{'scf.for' op cannot become a part of a 'relax.func': the graph level has no loops; unroll it, or let a function call itself}}
+  // expected-error @+1 {{'scf.for' op cannot become a part of a 'relax.func': it is a loop, expected none at the graph level; unroll it, or let a function call itself}}
   %0 = scf.for %i = %c0 to %n step %c1 iter_args(%y = %x) -> tensor<4xf32> {
     %1 = arith.addf %y, %x : tensor<4xf32>
     scf.yield %1 : tensor<4xf32>

@@ -5,7 +5,7 @@ tir.func @bounds_from_memory(%x: memref<4xindex>) attributes {num_inputs = 1 : i
   %c1 = arith.constant 1 : index
   gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1) threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
     %n = memref.load %x[%c0] : memref<4xindex>
-    // expected-error @+1 {{is around a barrier, and not all threads agree on how often it runs, or that is read from memory that the kernel writes; cannot run the threads of a block in loops}}
+    // expected-error @+1 {{is around a barrier: expected a number of runs that all threads agree on and that is read from no memory that the kernel writes; cannot run the threads of a block in loops}}
     scf.for %i = %c0 to %n step %c1 {
       gpu.barrier
       memref.store %i, %x[%c0] : memref<4xindex>
@@ -22,7 +22,7 @@ tir.func @own_condition() attributes {num_inputs = 0 : i64} {
   %c1 = arith.constant 1 : index
   gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1) threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
     %0 = arith.cmpi eq, %tx, %c0 : index
-    // expected-error @+1 {{is around a barrier, and not all threads agree on how often it runs}}
+    // expected-error @+1 {{is around a barrier: expected a number of runs that all threads agree on and that is read from no memory that the kernel writes; cannot run the threads of a block in loops}}
     scf.if %0 {
       gpu.barrier
     }
@@ -50,7 +50,7 @@ tir.func @view_of_own() attributes {num_inputs = 0 : i64} {
 tir.func @own_size() attributes {num_inputs = 0 : i64} {
   %c1 = arith.constant 1 : index
   %i4 = arith.constant 4 : i32
-  // expected-error @+1 {{is asynchronous, or has clusters or shared memory of its own size; cannot run the threads of a block in loops}}
+  // expected-error @+1 {{expected a synchronous launch without clusters and dynamic shared memory; cannot run the threads of a block in loops}}
   gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1) threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1)
       dynamic_shared_memory_size %i4 {
     gpu.terminator
@@ -67,7 +67,7 @@ tir.func @registers(%x: memref<32xf32>) attributes {num_inputs = 0 : i64, tir.is
   %b = arith.constant dense<1.0> : vector<2x2xf16>
   %c = arith.constant dense<1.0> : vector<2x2xf32>
   gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1) threads(%tx, %ty, %tz) in (%sx = %c32, %sy = %c1, %sz = %c1) {
-    // expected-error @+1 {{'nvgpu.mma.sync' op multiplies matrices that are no registers of pairs from and to memory; cannot run the threads of a warp in loops}}
+    // expected-error @+1 {{'nvgpu.mma.sync' op expected matrices that are registers of pairs, loaded from memory and stored there; cannot run the threads of a warp in loops}}
     %d = nvgpu.mma.sync (%a, %b, %c) {mmaShape = [16, 8, 16]} : (vector<4x2xf16>, vector<2x2xf16>, vector<2x2xf32>) -> vector<2x2xf32>
     %e = vector.extract %d[0, 0] : f32 from vector<2x2xf32>
     memref.store %e, %x[%tx] : memref<32xf32>

@@ -8,7 +8,7 @@ tir.func @map() attributes {num_inputs = 0 : i64} {
   gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1) threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1)
       workgroup(%s : memref<64xf16, #gpu.address_space<workgroup>>) {
     %b = nvgpu.mbarrier.create -> <memorySpace = #gpu.address_space<workgroup>, num_barriers = 2>
-    // expected-error @below {{copies boxes of a tensor that no 'tir.tensor_map' here describes; cannot run the threads of a block in loops}}
+    // expected-error @below {{expected a 'tir.tensor_map' here that describes the tensor whose boxes it copies; cannot run the threads of a block in loops}}
     tir.bulk_load %map[%c0] to %s[%c0], %b[%c0] {box = array<i64: 64>, swizzle = 128 : i64} : !llvm.ptr, memref<64xf16, #gpu.address_space<workgroup>>, <memorySpace = #gpu.address_space<workgroup>, num_barriers = 2>
     gpu.terminator
   }
@@ -40,7 +40,7 @@ tir.func @group() attributes {num_inputs = 0 : i64} {
     %c = nvgpu.mbarrier.create -> <memorySpace = #gpu.address_space<workgroup>, num_barriers = 2>
     %is = arith.cmpi eq, %tx, %c0 : index
     %g = arith.select %is, %b, %c : !nvgpu.mbarrier.group<memorySpace = #gpu.address_space<workgroup>, num_barriers = 2>
-    // expected-error @below {{uses barriers that no 'nvgpu.mbarrier.create' here makes; cannot run the threads of a block in loops}}
+    // expected-error @below {{expected barriers that an 'nvgpu.mbarrier.create' here makes; cannot run the threads of a block in loops}}
     nvgpu.mbarrier.init %g[%c0], %c1 : <memorySpace = #gpu.address_space<workgroup>, num_barriers = 2>
     gpu.terminator
   }

@@ -46,7 +46,7 @@ relax.func @branch(%c: i1, %x: tensor<4xf32>) -> tensor<4xf32> {
 relax.func @sizes(%x: tensor<?xf32, #relax.dims<[n]>>, %y: tensor<?xf32, #relax.dims<[n + 1]>>) -> tensor<?xf32> {
   %0 = tensor.cast %x : tensor<?xf32, #relax.dims<[n]>> to tensor<?xf32>
   %1 = tensor.cast %y : tensor<?xf32, #relax.dims<[n + 1]>> to tensor<?xf32>
-  // expected-error @+1 {{axis 0 of operand #1 has another size than iterator d0 of another operand}}
+  // expected-error @+1 {{cannot become a tensor program: axis 0 of operand #1 is expected to have the size of iterator d0, found another}}
   %2 = arith.addf %0, %1 : tensor<?xf32>
   relax.return %2 : tensor<?xf32>
 }
@@ -54,7 +54,7 @@ relax.func @sizes(%x: tensor<?xf32, #relax.dims<[n]>>, %y: tensor<?xf32, #relax.
 // -----
 
 relax.func impure @winograd(%x: tensor<2x3x3x5xf32>, %o: tensor<6x6x5x2xf32>) -> tensor<6x6x5x2xf32> {
-  // expected-error @+1 {{upstream writes it with no generic op; lower it with a pass of upstream first}}
+  // expected-error @+1 {{expected an op that upstream makes a 'linalg.generic' of; lower it with a pass of upstream first}}
   %0 = linalg.winograd_filter_transform fmr(F_4_3) ins(%x : tensor<2x3x3x5xf32>) outs(%o : tensor<6x6x5x2xf32>) -> tensor<6x6x5x2xf32>
   relax.return %0 : tensor<6x6x5x2xf32>
 }
@@ -79,7 +79,7 @@ relax.func @rank(%x: tensor<*xf32>) -> tensor<4xf32> {
 
 relax.func @cast(%s: !relax.shape<[n]>, %y: tensor<?xf32, #relax.dims<[n + 1]>>) -> tensor<0xf32> {
   %1 = tensor.cast %y : tensor<?xf32, #relax.dims<[n + 1]>> to tensor<?xf32>
-  // expected-error @+1 {{cannot become a tensor program: its operand is a tensor<?xf32, #relax.dims<[n + 1]>>, of other sizes than its result}}
+  // expected-error @+1 {{cannot become a tensor program: its operand is a tensor<?xf32, #relax.dims<[n + 1]>>, expected the sizes of its result}}
   %2 = tensor.cast %1 : tensor<?xf32> to tensor<0xf32>
   relax.return %2 : tensor<0xf32>
 }
@@ -110,7 +110,7 @@ relax.func @concat(%x: tensor<?x2xf32, #relax.dims<[n, 2]>>, %y: tensor<?x2xf32,
 // -----
 
 relax.func @gather(%x: tensor<4x4xf32>, %i: tensor<3x1xi64>) -> tensor<3x1x4xf32> {
-  // expected-error @+1 {{no lowering of it is known; write it with 'linalg.generic'}}
+  // expected-error @+1 {{expected an op with a known lowering; write it with 'linalg.generic'}}
   %0 = tensor.gather %x[%i] gather_dims([0]) : (tensor<4x4xf32>, tensor<3x1xi64>) -> tensor<3x1x4xf32>
   relax.return %0 : tensor<3x1x4xf32>
 }
@@ -150,7 +150,7 @@ tir.func private @loop(%m: memref<4xindex>) attributes {num_inputs = 0} {
 // -----
 
 tir.func private @softmax(%x: memref<2x4xf32>, %m: memref<2x4xf32>) attributes {num_inputs = 1} {
-  // expected-error @+1 {{cannot become a block: upstream writes it with no generic op}}
+  // expected-error @+1 {{cannot become a block: expected an op that upstream makes a 'linalg.generic' of; lower it with a pass of upstream first}}
   linalg.softmax dimension(1) ins(%x : memref<2x4xf32>) outs(%m : memref<2x4xf32>)
   tir.return
 }

@@ -2,7 +2,7 @@
 // RUN: relax-opt %s --split-input-file --one-shot-bufferize=bufferize-function-boundaries --verify-diagnostics
 
 func.func @open(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
-  // expected-error @below {{cannot be in memrefs: it does not show which axes are broadcast, or what a layout says; name the sizes with symbols, or convert the function with 'convert-relax-to-linalg'}}
+  // expected-error @below {{cannot be in memrefs: expected it to show which axes are broadcast, and what a layout says; name the sizes with symbols, or convert the function with 'convert-relax-to-linalg'}}
   // expected-error @below {{failed to bufferize op}}
   %0 = relax.add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>

@@ -2,7 +2,7 @@
 // RUN: relax-opt %s --split-input-file --convert-relax-to-linalg --verify-diagnostics
 
 relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @below {{cannot become linalg: a block of its tensor program has 'tir.for', which no element by itself can do}}
+  // expected-error @below {{cannot become linalg: a block of its tensor program has 'tir.for', expected what an element by itself can do}}
   %0 = relax.sort %x : (tensor<4xf32>) -> tensor<4xf32>
   // What depends on it is not named as well.
   %1 = relax.exp %0 : (tensor<4xf32>) -> tensor<4xf32>
@@ -20,14 +20,14 @@ relax.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
 // -----
 
 relax.func impure @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @below {{cannot become linalg: it is lowered by 'convert-relax-to-runtime', after operators became tensor programs}}
+  // expected-error @below {{cannot become linalg: it is lowered by 'convert-relax-to-runtime', expected what is lowered before; it comes after operators became tensor programs}}
   relax.print "{}"(%x) : tensor<4xf32>
   relax.return %x : tensor<4xf32>
 }
 
 // -----
 
-// expected-error @below {{cannot become linalg: its parameters or results are of types for which there is none of upstream's dialects}}
+// expected-error @below {{cannot become linalg: expected parameters and results of types that upstream's dialects have}}
 relax.func @main(%x: tensor<*xf32>) -> tensor<*xf32> {
   relax.return %x : tensor<*xf32>
 }
@@ -42,13 +42,13 @@ relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
-// expected-error @below {{cannot become linalg: its parameters or results are of types}}
+// expected-error @below {{cannot become linalg: expected parameters and results of types that upstream's dialects have}}
 // expected-note @below {{what it calls does this here}}
 relax.func private @callee(%x: tensor<4xf32>, %o: tensor<*xf32>) -> tensor<4xf32> {
   relax.return %x : tensor<4xf32>
 }
 relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @below {{cannot become linalg: what it calls has parameters or results for which there is no type of upstream's dialects}}
+  // expected-error @below {{cannot become linalg: what it calls is expected to have parameters and results of types that upstream's dialects have}}
   %0 = relax.call @callee(%x, %x) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }
@@ -56,7 +56,7 @@ relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 relax.func @main() -> tensor<4xf32> {
-  // expected-error @below {{cannot become linalg: its values are not dense}}
+  // expected-error @below {{cannot become linalg: its values are sparse, expected dense ones}}
   %0 = relax.constant sparse<0, 1.0> : tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }
@@ -97,7 +97,7 @@ tir.func private @half(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inp
   tir.return
 }
 relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @below {{loops around a block of its tensor program do not provably run it once for each value of its iterators}}
+  // expected-error @below {{expected loops around a block of its tensor program that provably run it once for each value of its iterators}}
   %0 = relax.call_tir @half(%x) : (tensor<4xf32>) -> tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }
@@ -139,7 +139,7 @@ relax.func @main(%x: tensor<f32>) -> tensor<f32> {
 // expected-note @below {{what it calls does this here}}
 tir.func private @declared(memref<4xf32>, memref<4xf32>) attributes {num_inputs = 1 : i64}
 relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @below {{its tensor program has no body}}
+  // expected-error @below {{its tensor program has no body, expected one}}
   %0 = relax.call_tir @declared(%x) : (tensor<4xf32>) -> tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }
@@ -162,7 +162,7 @@ tir.func private @both(%x: memref<4xf32>, %y: memref<8xf32>) attributes {num_inp
   tir.return
 }
 relax.func @main(%x: tensor<4xf32>) -> tensor<8xf32> {
-  // expected-error @below {{a block of its tensor program writes two elements of one buffer}}
+  // expected-error @below {{a block of its tensor program writes two elements of one buffer, expected one}}
   %0 = relax.call_tir @both(%x) : (tensor<4xf32>) -> tensor<8xf32>
   relax.return %0 : tensor<8xf32>
 }
@@ -182,7 +182,7 @@ tir.func private @diagonal(%x: memref<4xf32>, %y: memref<4x4xf32>) attributes {n
   tir.return
 }
 relax.func @main(%x: tensor<4xf32>) -> tensor<4x4xf32> {
-  // expected-error @below {{a block of its tensor program writes at a place that its iterators do not give one by one}}
+  // expected-error @below {{a block of its tensor program writes at computed indices, expected its iterators, one by one}}
   %0 = relax.call_tir @diagonal(%x) : (tensor<4xf32>) -> tensor<4x4xf32>
   relax.return %0 : tensor<4x4xf32>
 }
@@ -203,7 +203,7 @@ tir.func private @last(%x: memref<4xf32>, %y: memref<1xf32>) attributes {num_inp
   tir.return
 }
 relax.func @main(%x: tensor<4xf32>) -> tensor<1xf32> {
-  // expected-error @below {{a block of its tensor program writes one element for several values of its spatial iterators, or several in a reduction}}
+  // expected-error @below {{a block of its tensor program writes one element for several values of its spatial iterators, or several in a reduction, expected one for each}}
   %0 = relax.call_tir @last(%x) : (tensor<4xf32>) -> tensor<1xf32>
   relax.return %0 : tensor<1xf32>
 }
@@ -225,7 +225,7 @@ tir.func private @shift(%x: memref<4xf32>, %y: memref<5xf32>) attributes {num_in
   tir.return
 }
 relax.func @main(%x: tensor<4xf32>) -> tensor<5xf32> {
-  // expected-error @below {{a block of its tensor program reads what its other iterations write}}
+  // expected-error @below {{a block of its tensor program reads what its other iterations write, expected its own element}}
   %0 = relax.call_tir @shift(%x) : (tensor<4xf32>) -> tensor<5xf32>
   relax.return %0 : tensor<5xf32>
 }
@@ -244,7 +244,7 @@ tir.func private @nothing(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_
   tir.return
 }
 relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @below {{a block of its tensor program writes nothing}}
+  // expected-error @below {{a block of its tensor program writes nothing, expected a buffer}}
   %0 = relax.call_tir @nothing(%x) : (tensor<4xf32>) -> tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }

@@ -1,7 +1,7 @@
 // What host code cannot do with tensors on devices.
 // RUN: relax-opt %s --convert-relax-to-runtime -split-input-file -verify-diagnostics
 
-// expected-error @+1 {{it uses the device #relax.vdevice<"metal", 0>; the run time knows the host, "llvm", and "cuda"}}
+// expected-error @+1 {{cannot become host code: expected the host, "llvm", or "cuda", found the device #relax.vdevice<"metal", 0>; place it on one of the two}}
 relax.func @parameter(%x: tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"metal", 0>>>) {
   relax.return
 }
@@ -9,7 +9,7 @@ relax.func @parameter(%x: tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevic
 // -----
 
 // The run time counts devices from 1.
-// expected-error @+1 {{it uses the device #relax.vdevice<"cuda", 2147483647>; the run time knows the host, "llvm", and "cuda"}}
+// expected-error @+1 {{cannot become host code: expected the host, "llvm", or "cuda", found the device #relax.vdevice<"cuda", 2147483647>; place it on one of the two}}
 relax.func private @last(%x: tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 2147483647>>>) {
   relax.return
 }
@@ -21,7 +21,7 @@ relax.func private @dead() attributes {relax.force_pure} {
   %1 = relax.memory.alloc_tensor %0 at [0] : tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>
   // expected-error @+1 {{it reads a tensor of a device; copy it to the host with 'relax.to_vdevice'}}
   relax.print "{}"(%1) : tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>
-  // expected-error @+1 {{it uses the device #relax.vdevice<"metal", 1>; the run time knows the host, "llvm", and "cuda"}}
+  // expected-error @+1 {{cannot become host code: expected the host, "llvm", or "cuda", found the device #relax.vdevice<"metal", 1>; place it on one of the two}}
   %2 = relax.memory.alloc_storage [16] {vdevice = #relax.vdevice<"metal", 1>}
   relax.return
 }
@@ -35,7 +35,7 @@ tir.func private @copy(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inp
 relax.func @calls(%x: tensor<4xf32>) attributes {relax.force_pure} {
   %0 = relax.memory.alloc_storage [16] {vdevice = #relax.vdevice<"cuda", 0>}
   %1 = relax.memory.alloc_tensor %0 at [0] : tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>
-  // expected-error @+1 {{its tensors are on more than one device; place it with 'relax-place-calls'}}
+  // expected-error @+1 {{cannot become host code: expected all its tensors on one device, found two; place it with 'relax-place-calls'}}
   relax.call_prim_func @copy ins(%x : tensor<4xf32>) outs(%1 : tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>)
   // expected-error @+1 {{its tensors are on a device, but its tensor program works on memory outside of kernels; compile it for a GPU, as with --target=sm_90}}
   relax.call_prim_func @copy ins(%1 : tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>) outs(%1 : tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>)

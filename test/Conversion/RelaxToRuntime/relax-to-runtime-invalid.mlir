@@ -19,7 +19,7 @@ relax.func impure @many(%x: tensor<4xf32>) -> tensor<4xf32> {
   %1 = relax.match_cast %0 : tensor<4xf32> to tensor<4xf32>
   // expected-error @+1 {{it promises to have no effect; run 'relax-remove-purity-checking' first}}
   %2 = relax.call_pure_packed @my.f(%x) : (tensor<4xf32>) -> tensor<4xf32>
-  // expected-error @+1 {{it has no storage; run 'relax-lower-alloc-tensor' first}}
+  // expected-error @+1 {{cannot become host code: it has no storage; run 'relax-lower-alloc-tensor' first}}
   %3 = relax.builtin.alloc_tensor : tensor<4xf32>
   // expected-error @+1 {{an external function gives its results through arguments; call it with 'relax.call_dps_packed'}}
   %4 = relax.call_packed @my.f(%x) : (tensor<4xf32>) -> tensor<4xf32>
@@ -78,7 +78,7 @@ relax.func private @callee(%x: tensor<4xf32>) -> tensor<*xf32> {
 relax.func @call(%x: tensor<4xf32>) {
   // expected-error @+1 {{its callee returns a value of unknown dtype or rank; name them there with 'relax.match_cast'}}
   %0 = relax.call @callee(%x) : (tensor<4xf32>) -> tensor<*xf32>
-  // expected-error @+1 {{a dtype, rank or device is checked that host code does not know}}
+  // expected-error @+1 {{expected a check of a dtype, rank and device that host code knows, found a cast of }}
   %1 = relax.match_cast %x : tensor<4xf32> to tensor<*xf32>
   relax.return
 }

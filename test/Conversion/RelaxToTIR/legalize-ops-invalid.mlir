@@ -34,7 +34,7 @@ relax.func @f(%x: tensor<4xf8E8M0FNU>) -> tensor<4xf8E8M0FNU> {
 
 relax.device_mesh @mesh [2]
 relax.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @+1 {{is lowered by no pass; rewrite it with other operators, or list it in 'skip-ops' if a pass of yours lowers it later}}
+  // expected-error @+1 {{expected an op that some pass lowers; rewrite it with other operators, or list it in 'skip-ops' if a pass of yours lowers it later}}
   %0 = relax.dist.annotate_sharding %x on @mesh [R] : tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }
@@ -55,7 +55,7 @@ tir.func private @taken(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_in
   tir.return
 }
 relax.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @+1 {{'relax.call_py_func' op calls a function outside the module by the name of a 'tir.func'; rename that}}
+  // expected-error @+1 {{'relax.call_py_func' op expected a name that no op of the module has, found that of a 'tir.func'; rename that op}}
   %0 = relax.call_py_func "taken"(%x) : (tensor<4xf32>) -> tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }

@@ -8,7 +8,7 @@ gpu.module @kernels {
 }
 func.func private @no_code() {
   %c1 = arith.constant 1 : index
-  // expected-error @+1 {{launches a kernel of @kernels, which has no code yet; run 'gpu-module-to-binary' first}}
+  // expected-error @+1 {{expected code of @kernels, whose kernel it launches; run 'gpu-module-to-binary' first}}
   gpu.launch_func @kernels::@fill blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1)
   return
 }
@@ -28,5 +28,5 @@ func.func private @shared(%n: i32) {
 
 // -----
 
-// expected-error @+1 {{calls __nv_expf of the device library, which was not found; install the CUDA toolkit or set CUDA_ROOT to it}}
+// expected-error @+1 {{calls __nv_expf; expected the device library, found none: install the CUDA toolkit or set CUDA_ROOT to it}}
 gpu.binary @kernels [#gpu.object<#nvvm.target<chip = "sm_90">, "call __nv_expf, (x);">]

@@ -50,7 +50,7 @@ tir.func @blocks_wait(%y: memref<8xi32>) attributes {num_inputs = 0 : i64} {
   %c4 = arith.constant 4 : index
   %i1 = arith.constant 1 : i32
   tir.for thread_binding "threadIdx.x" %t = %c0 to %c4 {
-    // expected-error @+1 {{is bound to "blockIdx.x" in a kernel that goes on after it; blocks cannot wait for each other}}
+    // expected-error @+1 {{is bound to "blockIdx.x" in a kernel that goes on after it; expected nothing behind it, as blocks cannot wait for each other}}
     tir.for thread_binding "blockIdx.x" %b = %c0 to %c4 {
       memref.store %i1, %y[%b] : memref<8xi32>
     }
@@ -66,7 +66,7 @@ tir.func @before_blocks(%y: memref<8xi32>) attributes {num_inputs = 0 : i64} {
   %c4 = arith.constant 4 : index
   %i1 = arith.constant 1 : i32
   tir.for thread_binding "threadIdx.x" %t = %c0 to %c4 {
-    // expected-error @+1 {{is in a kernel, and not in all of its loops over blocks, which cannot wait for each other; move it into the loops or out of the kernel}}
+    // expected-error @+1 {{expected in all loops over blocks of its kernel, as blocks cannot wait for each other; move it into the loops or out of the kernel}}
     memref.store %i1, %y[%t] : memref<8xi32>
     tir.for thread_binding "blockIdx.x" %b = %c0 to %c4 {
       memref.store %i1, %y[%b] : memref<8xi32>
@@ -100,7 +100,7 @@ tir.func @parted(%y: memref<8xi32>) attributes {num_inputs = 0 : i64} {
 tir.func @virtual(%y: memref<8xi32>) attributes {num_inputs = 0 : i64} {
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index
-  // expected-error @+1 {{is bound to "vthread.x" around threads or barriers; bind it inside of them}}
+  // expected-error @+1 {{is bound to "vthread.x" around threads or barriers, expected inside of them; bind it there}}
   tir.for thread_binding "vthread.x" %v = %c0 to %c4 {
     tir.for thread_binding "threadIdx.x" %t = %c0 to %c4 {
     }
@@ -126,7 +126,7 @@ tir.func @device_buffer() attributes {num_inputs = 0 : i64} {
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index
   tir.for thread_binding "threadIdx.x" %t = %c0 to %c4 {
-    // expected-error @+1 {{makes memory of the device in a kernel; make it before the kernel starts}}
+    // expected-error @+1 {{makes memory of the device in a kernel, expected memory that exists when it starts; make it before}}
     %0 = memref.alloc() : memref<4xi32, #gpu.address_space<global>>
   }
   tir.return
@@ -156,7 +156,7 @@ tir.func @passed_on(%y: memref<8xi32>) attributes {num_inputs = 0 : i64} {
   %c4 = arith.constant 4 : index
   %i1 = arith.constant 1 : i32
   tir.for thread_binding "blockIdx.x" %b = %c0 to %c4 {
-    // expected-error @+1 {{gives a value that one thread computes to others; pass it through a buffer}}
+    // expected-error @+1 {{gives a value that one thread computes to others, expected a buffer; pass it through one}}
     %0 = memref.atomic_rmw addi %i1, %y[%b] : (i32, memref<8xi32>) -> i32
     tir.for thread_binding "threadIdx.x" %t = %c0 to %c4 {
       memref.store %0, %y[%t] : memref<8xi32>
@@ -172,7 +172,7 @@ tir.func @foreign(%y: memref<8xf32>) attributes {num_inputs = 0 : i64} {
   %c4 = arith.constant 4 : index
   %f1 = arith.constant 1.0 : f32
   tir.for thread_binding "threadIdx.x" %t = %c0 to %c4 {
-    // expected-error @+1 {{calls "erff" in a kernel, where functions outside of the module are not seen; call it outside of the loops that are bound to threads}}
+    // expected-error @+1 {{calls "erff" in a kernel, expected a function of the module there; call this one outside of the loops that are bound to threads}}
     %0 = tir.call_extern @erff(%f1) : (f32) -> f32
     memref.store %0, %y[%t] : memref<8xf32>
   }
@@ -185,7 +185,7 @@ tir.func @blocks(%y: memref<8xf32>) attributes {num_inputs = 0 : i64} {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index
   tir.for thread_binding "threadIdx.x" %t = %c0 to %c8 {
-    // expected-error @+1 {{is left in a kernel; lower blocks first, with 'tir-convert-blocks-to-opaque' or a schedule}}
+    // expected-error @+1 {{is left in a kernel, expected no blocks there; lower them first, with 'tir-convert-blocks-to-opaque' or a schedule}}
     tir.block "one" iters(%v : spatial = %t in %c8) writes(%y : memref<8xf32>) {
       %f1 = arith.constant 1.0 : f32
       memref.store %f1, %y[%v] : memref<8xf32>
@@ -235,7 +235,7 @@ tir.func @rows(%y: memref<?x4xi32> {tir.dims = #relax.dims<[n, 4]>}) attributes 
   %n = memref.dim %y, %c0 : memref<?x4xi32>
   %i1 = arith.constant 1 : i32
   tir.for thread_binding "threadIdx.y" %i = %c0 to %n {
-    // expected-error @+1 {{makes a buffer for each thread along "threadIdx.y", whose number is only known at run time; make it outside of that loop, or say who has it by a memory space}}
+    // expected-error @+1 {{makes a buffer for each thread along "threadIdx.y", expected a constant number of them; make it outside of that loop, or say who has it by a memory space}}
     %m = memref.alloc() : memref<4xi32>
     tir.for thread_binding "threadIdx.x" %t = %c0 to %c4 {
       memref.store %i1, %m[%t] : memref<4xi32>

@@ -8,7 +8,7 @@ tir.func @width(%y: memref<32xf32>) attributes {num_inputs = 0 : i64} {
   %i16 = arith.constant 16 : i32
   tir.for thread_binding "threadIdx.x" %t = %c0 to %c32 {
     %0 = memref.load %y[%t] : memref<32xf32>
-    // expected-error @+1 {{'gpu.shuffle' op exchanges values in parts of a warp; expected a constant width of 32}}
+    // expected-error @+1 {{'gpu.shuffle' op shuffles values in parts of a warp; expected a constant width of 32}}
     %1, %2 = gpu.shuffle xor %0, %i1, %i16 : f32
     memref.store %1, %y[%t] : memref<32xf32>
   }
@@ -24,7 +24,7 @@ tir.func @run_time(%y: memref<?xf32>) attributes {num_inputs = 0 : i64} {
   %i32 = arith.constant 32 : i32
   tir.for thread_binding "threadIdx.x" %t = %c0 to %n {
     %0 = memref.load %y[%t] : memref<?xf32>
-    // expected-error @+1 {{exchanges values in blocks whose number of threads is only known at run time}}
+    // expected-error @+1 {{shuffles values between threads, expected blocks of a constant number of them}}
     %1, %2 = gpu.shuffle xor %0, %i1, %i32 : f32
     memref.store %1, %y[%t] : memref<?xf32>
   }
@@ -40,7 +40,7 @@ tir.func @partial(%y: memref<48xf32>) attributes {num_inputs = 0 : i64} {
   %i32 = arith.constant 32 : i32
   tir.for thread_binding "threadIdx.x" %t = %c0 to %c48 {
     %0 = memref.load %y[%t] : memref<48xf32>
-    // expected-error @+1 {{exchanges values in blocks of 48 threads; expected a multiple of 32, the threads of a warp}}
+    // expected-error @+1 {{shuffles values in blocks of 48 threads; expected a multiple of 32, the threads of a warp}}
     %1, %2 = gpu.shuffle xor %0, %i1, %i32 : f32
     memref.store %1, %y[%t] : memref<48xf32>
   }
@@ -60,7 +60,7 @@ tir.func @diverges(%y: memref<64xf32>) attributes {num_inputs = 0 : i64} {
     %few = arith.cmpi ult, %t, %c8 : index
     // expected-note @+1 {{threads part here}}
     tir.if %few {
-      // expected-error @+1 {{needs the threads of a warp to exchange values where not all of them come}}
+      // expected-error @+1 {{needs the threads of a warp to shuffle values where not all of them come}}
       %1, %2 = gpu.shuffle xor %0, %i1, %i32 : f32
       memref.store %1, %y[%t] : memref<64xf32>
     }
@@ -77,7 +77,7 @@ tir.func @vector(%y: memref<32xf32>) attributes {num_inputs = 0 : i64} {
   %i32 = arith.constant 32 : i32
   %v = arith.constant dense<1.0> : vector<2xf32>
   tir.for thread_binding "threadIdx.x" %t = %c0 to %c32 {
-    // expected-error @+1 {{exchanges values of 'vector<2xf32>'; expected numbers of at most 64 bits}}
+    // expected-error @+1 {{shuffles values of 'vector<2xf32>'; expected numbers of at most 64 bits}}
     %1, %2 = gpu.shuffle xor %v, %i1, %i32 : vector<2xf32>
     %3 = vector.extract %1[0] : f32 from vector<2xf32>
     memref.store %3, %y[%t] : memref<32xf32>
@@ -98,7 +98,7 @@ tir.func @written(%n: memref<1xindex>, %y: memref<64xf32>) attributes {num_input
     // expected-note @+1 {{threads part here}}
     tir.for %step = %c0 to %steps {
       %0 = memref.load %y[%t] : memref<64xf32>
-      // expected-error @+1 {{needs the threads of a warp to exchange values where not all of them come}}
+      // expected-error @+1 {{needs the threads of a warp to shuffle values where not all of them come}}
       %1, %2 = gpu.shuffle xor %0, %i1, %i32 : f32
       memref.store %1, %y[%t] : memref<64xf32>
       memref.store %step, %n[%c0] : memref<1xindex>

@@ -1,4 +1,4 @@
-// Threads of a warp exchange values: on the device, as loops of the CPU, and in
+// Threads of a warp shuffle values: on the device, as loops of the CPU, and in
 // the interpreter, with the same results.
 // RUN: relax-opt %s --split-input-file --pass-pipeline='builtin.module(tir.func(convert-tir-to-gpu))' | FileCheck %s
 // RUN: relax-opt %s --split-input-file --pass-pipeline='builtin.module(tir.func(convert-tir-to-gpu,convert-gpu-to-tir))' | FileCheck %s --check-prefix=LOOPS
@@ -43,7 +43,7 @@ tir.func @modes(%x: memref<?x2x32xf32>, %y: memref<?x2x32xf32>) attributes {num_
 
 // -----
 
-// Chips exchange 32 bits: fewer go as part of them. In a loop, all threads come
+// Chips shuffle 32 bits: fewer go as part of them. In a loop, all threads come
 // each time.
 // CHECK-LABEL: tir.func private @narrow(
 // CHECK: scf.for

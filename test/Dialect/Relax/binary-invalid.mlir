@@ -66,7 +66,7 @@ relax.func @main(%x: tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cu
 
 // A declared rank
 relax.func @main(%x: tensor<4xf32>) {
-  // expected-error @below {{'relax.add' op declares result 0 as 'tensor<1x4xf32>', but its operands give 'tensor<4xf32>'}}
+  // expected-error @below {{'relax.add' op declares result 0 as 'tensor<1x4xf32>', expected what its operands give, 'tensor<4xf32>'}}
   %0 = relax.add %x, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<1x4xf32>
   relax.return
 }

@@ -23,7 +23,7 @@ relax.func private @g() {
   relax.return
 }
 relax.func @f(%x: tensor<4xf32>) {
-  // expected-error @+1 {{has 1 arguments and 0 results, but @g has 0 and 0}}
+  // expected-error @+1 {{has 1 arguments and 0 results, expected those of @g, 0 and 0}}
   relax.call @g(%x) : (tensor<4xf32>) -> ()
   relax.return
 }
@@ -35,7 +35,7 @@ relax.func impure private @g() {
   relax.return
 }
 relax.func @f() {
-  // expected-error @+1 {{is pure, but @g is impure; both say the same}}
+  // expected-error @+1 {{is pure, expected as @g, which is impure; let both say the same}}
   relax.call @g() : () -> ()
   relax.return
 }
@@ -59,7 +59,7 @@ relax.func private @g(%x: tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #rel
   relax.return %x : tensor<?xf32, #relax.dims<[n]>>
 }
 relax.func @f(%x: tensor<4xf32>) {
-  // expected-error @+1 {{has result #0 of type 'tensor<5xf32>', but @g returns 'tensor<4xf32>' for these arguments}}
+  // expected-error @+1 {{has result #0 of type 'tensor<5xf32>', expected what @g returns for these arguments, 'tensor<4xf32>'}}
   %0 = relax.call @g(%x) : (tensor<4xf32>) -> tensor<5xf32>
   relax.return
 }
@@ -67,7 +67,7 @@ relax.func @f(%x: tensor<4xf32>) {
 // -----
 
 relax.func @f(%x: tensor<4xf32>) {
-  // expected-error @+1 {{calls @k, which the module does not define; add the 'tir.func'}}
+  // expected-error @+1 {{calls @k, expected a 'tir.func' of the module; add it}}
   %0 = relax.call_tir @k(%x) : (tensor<4xf32>) -> tensor<4xf32>
   relax.return
 }
@@ -103,7 +103,7 @@ tir.func private @k(%x: memref<?xf32> {tir.dims = #relax.dims<[n]>}, %y: memref<
   tir.return
 }
 relax.func @f(%x: tensor<4xf32>) {
-  // expected-error @+1 {{has result #0 of type 'tensor<5xf32>', but parameter #1 of @k holds}}
+  // expected-error @+1 {{has result #0 of type 'tensor<5xf32>', expected what parameter #1 of @k holds}}
   %0 = relax.call_tir @k(%x) : (tensor<4xf32>) -> tensor<5xf32>
   relax.return
 }
@@ -115,7 +115,7 @@ tir.func private @k(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs
   tir.return
 }
 relax.func @f(%x: tensor<4xf16>) {
-  // expected-error @+1 {{has argument #0 of type 'tensor<4xf16>', but parameter #0 of @k holds 'tensor<4xf32>'}}
+  // expected-error @+1 {{has argument #0 of type 'tensor<4xf16>', expected what parameter #0 of @k holds, 'tensor<4xf32>'}}
   %0 = relax.call_tir @k(%x) : (tensor<4xf16>) -> tensor<4xf32>
   relax.return
 }
@@ -139,7 +139,7 @@ tir.func private @k(%x: index) attributes {num_inputs = 0 : i64} {
   tir.return
 }
 relax.func @f(%x: tensor<4xf32>) {
-  // expected-error @+1 {{passes a tensor as parameter #0 of @k, which is no buffer but 'index'}}
+  // expected-error @+1 {{passes a tensor as parameter #0 of @k, expected a buffer there, found 'index'}}
   %0 = relax.call_tir @k() : () -> tensor<4xf32>
   relax.return
 }
@@ -150,7 +150,7 @@ tir.func private @k(%x: memref<4xf32>) attributes {num_inputs = 1 : i64} {
   tir.return
 }
 relax.func @f(%x: tensor<4xf32>) {
-  // expected-error @+1 {{has no result; a tensor program writes at least one}}
+  // expected-error @+1 {{has no result, expected at least one, which the tensor program writes}}
   relax.call_tir @k(%x) : (tensor<4xf32>) -> ()
   relax.return
 }
@@ -183,7 +183,7 @@ tir.func private @k(%x: memref<4xf32>) attributes {num_inputs = 1 : i64} {
   tir.return
 }
 relax.func impure @f(%x: tensor<4xf32>) {
-  // expected-error @+1 {{overwrites argument #0 for two results}}
+  // expected-error @+1 {{overwrites argument #0 for two results, expected an argument for each}}
   %0:2 = relax.call_tir_inplace @k(%x) {inplace_indices = array<i64: 0, 0>} : (tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>)
   relax.return
 }
@@ -194,7 +194,7 @@ tir.func private @k(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs
   tir.return
 }
 relax.func impure @f(%x: tensor<4xf32>) {
-  // expected-error @+1 {{overwrites no argument; call without 'inplace_indices' instead}}
+  // expected-error @+1 {{expects to overwrite an argument, found none; call without 'inplace_indices' instead}}
   %0 = relax.call_tir_inplace @k(%x) {inplace_indices = array<i64: -1>} : (tensor<4xf32>) -> tensor<4xf32>
   relax.return
 }
@@ -205,7 +205,7 @@ tir.func private @k(%x: memref<4xf32>) attributes {num_inputs = 1 : i64} {
   tir.return
 }
 relax.func impure @f(%x: tensor<4xf32>) {
-  // expected-error @+1 {{has result #0 of type 'tensor<5xf32>', but it overwrites argument #0 of type 'tensor<4xf32>'}}
+  // expected-error @+1 {{has result #0 of type 'tensor<5xf32>', expected that of argument #0, which it overwrites, 'tensor<4xf32>'}}
   %0 = relax.call_tir_inplace @k(%x) {inplace_indices = array<i64: 0>} : (tensor<4xf32>) -> tensor<5xf32>
   relax.return
 }
@@ -225,7 +225,7 @@ relax.func private @g() {
   relax.return
 }
 relax.func @f(%x: tensor<4xf32>) {
-  // expected-error @+1 {{binds 1 parameters, but @g has 0}}
+  // expected-error @+1 {{binds 1 parameters, expected at most those of @g, 0}}
   %0 = relax.make_closure @g(%x) : (tensor<4xf32>) -> !relax.object
   relax.return
 }
@@ -245,7 +245,7 @@ relax.func @f(%x: tensor<4xf32>) {
 // -----
 
 relax.func @f(%f: !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure>) {
-  // expected-error @+1 {{has 0 arguments and 0 results, but the callable is}}
+  // expected-error @+1 {{has 0 arguments and 0 results, expected those of the callable, '!relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure>'}}
   relax.invoke_pure_closure %f() : !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure>, () -> ()
   relax.return
 }
@@ -261,7 +261,7 @@ relax.func @f(%f: !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure>, %x: t
 // -----
 
 relax.func @f(%f: !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure>, %x: tensor<4xf32>) {
-  // expected-error @+1 {{has a result of type 'tensor<5xf32>', but the callable returns 'tensor<4xf32>'}}
+  // expected-error @+1 {{has a result of type 'tensor<5xf32>', expected what the callable returns, 'tensor<4xf32>'}}
   %0 = relax.invoke_pure_closure %f(%x) : !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure>, (tensor<4xf32>) -> tensor<5xf32>
   relax.return
 }
@@ -310,7 +310,7 @@ tir.func private @k(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs
   tir.return
 }
 relax.func @f(%x: tensor<4xf32>) {
-  // expected-error @+1 {{has result #0 of type 'tensor<5xf32>', but parameter #1 of @k holds 'tensor<4xf32>'}}
+  // expected-error @+1 {{has result #0 of type 'tensor<5xf32>', expected what parameter #1 of @k holds, 'tensor<4xf32>'}}
   %0 = relax.call_tir_with_grad @k(%x) {te_grad_name = "g"} : (tensor<4xf32>) -> tensor<5xf32>
   relax.return
 }
@@ -339,7 +339,7 @@ relax.func impure @f(%x: tensor<4xf32>) {
 // relax.call_inplace_packed R3: at least one, none twice.
 relax.extern_func @ext
 relax.func impure @f(%x: tensor<4xf32>) {
-  // expected-error @+1 {{overwrites argument #0 for two results}}
+  // expected-error @+1 {{overwrites argument #0 for two results, expected an argument for each}}
   %0:2 = relax.call_inplace_packed @ext(%x) {inplace_indices = array<i64: 0, 0>} : (tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>)
   relax.return
 }

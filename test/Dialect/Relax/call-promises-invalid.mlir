@@ -8,7 +8,7 @@ tir.func private @k(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs
   tir.return
 }
 relax.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @+1 {{passes argument #0 to be read, but @k writes it; have it written in place, or into an output [relax.call_tir R5]}}
+  // expected-error @+1 {{passes argument #0 to be read, expected no write by @k; have it written in place, or into an output [relax.call_tir R5]}}
   %0 = relax.call_tir @k(%x) : (tensor<4xf32>) -> tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }
@@ -32,7 +32,7 @@ tir.func private @k(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs
   tir.return
 }
 relax.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @+1 {{passes argument #0 to be read, but @k writes it}}
+  // expected-error @+1 {{passes argument #0 to be read, expected no write by @k}}
   %0 = relax.call_tir @k(%x) : (tensor<4xf32>) -> tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }
@@ -45,7 +45,7 @@ tir.func private @k(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs
   tir.return
 }
 relax.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @+1 {{passes argument #0 to be read, but @k writes it; have it written in place, or into an output [relax.call_tir_with_grad R5]}}
+  // expected-error @+1 {{passes argument #0 to be read, expected no write by @k; have it written in place, or into an output [relax.call_tir_with_grad R5]}}
   %0 = relax.call_tir_with_grad @k(%x) {te_grad_name = "g"} : (tensor<4xf32>) -> tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }
@@ -58,7 +58,7 @@ tir.func private @k(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs
   tir.return
 }
 relax.func impure @f(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @+1 {{passes argument #0 to be read, but @k writes it; have it written in place, or into an output [relax.call_tir_inplace R7]}}
+  // expected-error @+1 {{passes argument #0 to be read, expected no write by @k; have it written in place, or into an output [relax.call_tir_inplace R7]}}
   %0 = relax.call_tir_inplace @k(%x, %y) {inplace_indices = array<i64: 1>} : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }
@@ -71,7 +71,7 @@ tir.func private @k(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs
   tir.return
 }
 relax.func impure @f(%x: tensor<4xf32>, %y: tensor<4xf32>) {
-  // expected-error @+1 {{passes argument #0 to be read, but @k writes it; have it written in place, or into an output [relax.call_prim_func R4]}}
+  // expected-error @+1 {{passes argument #0 to be read, expected no write by @k; have it written in place, or into an output [relax.call_prim_func R4]}}
   relax.call_prim_func @k ins(%x : tensor<4xf32>) outs(%y : tensor<4xf32>)
   relax.return
 }
@@ -83,7 +83,7 @@ relax.func impure private @g(%x: tensor<4xf32>) -> tensor<4xf32> { // expected-n
   relax.return %x : tensor<4xf32>
 }
 relax.func @f(%x: tensor<4xf32>) {
-  // expected-error @+1 {{is a pure callable, but @g is impure; drop 'pure' from its type [relax.make_closure R3]}}
+  // expected-error @+1 {{is a pure callable, expected an impure one, as @g is impure; drop 'pure' from its type [relax.make_closure R3]}}
   %0 = relax.make_closure @g(%x) : (tensor<4xf32>) -> !relax.callable<() -> tensor<4xf32>, pure>
   relax.return
 }
@@ -91,7 +91,7 @@ relax.func @f(%x: tensor<4xf32>) {
 // -----
 
 relax.func @f(%x: !relax.callable<() -> tensor<4xf32>, impure>) {
-  // expected-error @+1 {{promises no effect of a callable of type '!relax.callable<() -> tensor<4xf32>, impure>', which is impure; call it with 'relax.invoke_closure' [relax.invoke_pure_closure R2]}}
+  // expected-error @+1 {{promises no effect, expected a pure callable, found '!relax.callable<() -> tensor<4xf32>, impure>'; call it with 'relax.invoke_closure' [relax.invoke_pure_closure R2]}}
   %0 = relax.invoke_pure_closure %x() : !relax.callable<() -> tensor<4xf32>, impure>, () -> tensor<4xf32>
   relax.return
 }
@@ -126,7 +126,7 @@ tir.func private @k(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs
   tir.return
 }
 relax.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @+1 {{passes argument #0 to be read, but @k writes it}}
+  // expected-error @+1 {{passes argument #0 to be read, expected no write by @k}}
   %0 = relax.call_tir @k(%x) : (tensor<4xf32>) -> tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }
@@ -143,7 +143,7 @@ tir.func private @k(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs
   tir.return
 }
 relax.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @+1 {{passes argument #0 to be read, but @k writes it}}
+  // expected-error @+1 {{passes argument #0 to be read, expected no write by @k}}
   %0 = relax.call_tir @k(%x) : (tensor<4xf32>) -> tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }
@@ -158,7 +158,7 @@ tir.func private @k(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs
   tir.return
 }
 relax.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @+1 {{passes argument #0 to be read, but @k writes it}}
+  // expected-error @+1 {{passes argument #0 to be read, expected no write by @k}}
   %0 = relax.call_tir @k(%x) : (tensor<4xf32>) -> tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }
@@ -175,7 +175,7 @@ tir.func private @k(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs
   tir.return
 }
 relax.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @+1 {{passes argument #0 to be read, but @k writes it}}
+  // expected-error @+1 {{passes argument #0 to be read, expected no write by @k}}
   %0 = relax.call_tir @k(%x) : (tensor<4xf32>) -> tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }
@@ -193,7 +193,7 @@ tir.func private @k(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs
   tir.return
 }
 relax.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @+1 {{passes argument #0 to be read, but @k writes it}}
+  // expected-error @+1 {{passes argument #0 to be read, expected no write by @k}}
   %0 = relax.call_tir @k(%x) : (tensor<4xf32>) -> tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }
@@ -213,7 +213,7 @@ tir.func private @k(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs
   tir.return
 }
 relax.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @+1 {{calls @k, which writes @state, a buffer of the module; pass what it writes as an output [relax.call_tir R5]}}
+  // expected-error @+1 {{calls @k, expected no write of the module's buffer @state; pass what it writes as an output [relax.call_tir R5]}}
   %0 = relax.call_tir @k(%x) : (tensor<4xf32>) -> tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }

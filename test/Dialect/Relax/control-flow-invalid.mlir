@@ -13,7 +13,7 @@ relax.func @f(%x: tensor<4xf32>) {
 relax.func @f(%x: tensor<4xf32>) {
   // expected-note @+1 {{the region's op is here}}
   %0 = relax.dataflow -> tensor<5xf32> {
-    // expected-error @+1 {{gives 'tensor<4xf32>' as value #0, but 'relax.dataflow' says 'tensor<5xf32>'}}
+    // expected-error @+1 {{gives 'tensor<4xf32>' as value #0, expected what 'relax.dataflow' says, 'tensor<5xf32>'}}
     relax.output %x : tensor<4xf32>
   }
   relax.return
@@ -25,7 +25,7 @@ relax.func @f(%x: tensor<4xf32>) {
   // expected-note @+1 {{the region's op is here}}
   %f = relax.lambda : !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure> {
   ^bb0(%y: tensor<4xf32>):
-    // expected-error @+1 {{gives 0 values, but 'relax.lambda' has 1 results}}
+    // expected-error @+1 {{gives 0 values, expected as many as 'relax.lambda' has results, 1}}
     relax.yield
   }
   relax.return
@@ -36,7 +36,7 @@ relax.func @f(%x: tensor<4xf32>) {
 relax.func impure @f(%x: tensor<4xf32>) {
   // expected-note @+1 {{the region is here; put the op after it}}
   relax.dataflow {
-    // expected-error @+1 {{has an effect, but a 'relax.dataflow' region allows none}}
+    // expected-error @+1 {{has an effect, expected none in a 'relax.dataflow' region}}
     relax.print "{}"(%x) : tensor<4xf32>
     relax.output
   }
@@ -48,7 +48,7 @@ relax.func impure @f(%x: tensor<4xf32>) {
 relax.func @f(%c: i1) {
   // expected-note @+1 {{the region is here; move the op out of it}}
   relax.dataflow {
-    // expected-error @+1 {{is control flow, but a 'relax.dataflow' region allows none}}
+    // expected-error @+1 {{is control flow, expected none in a 'relax.dataflow' region}}
     relax.if %c : i1 {
       relax.yield
     } else {
@@ -78,7 +78,7 @@ relax.func @f(%c: i1, %x: tensor<4xf32>, %y: tensor<8xf32>) {
   %0 = relax.if %c : i1 -> tensor<4xf32> {
     relax.yield %x : tensor<4xf32>
   } else {
-    // expected-error @+1 {{gives 'tensor<8xf32>' as value #0, but 'relax.if' says 'tensor<4xf32>'}}
+    // expected-error @+1 {{gives 'tensor<8xf32>' as value #0, expected what 'relax.if' says, 'tensor<4xf32>'}}
     relax.yield %y : tensor<8xf32>
   }
   relax.return
@@ -90,7 +90,7 @@ relax.func @f() {
   // expected-note @+1 {{the local function is here; type it 'impure'}}
   %f = relax.lambda : !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure> {
   ^bb0(%x: tensor<4xf32>):
-    // expected-error @+1 {{has an effect, but the local function around it is pure}}
+    // expected-error @+1 {{has an effect, expected none, as the local function around it is pure}}
     relax.print "{}"(%x) : tensor<4xf32>
     relax.yield %x : tensor<4xf32>
   }
@@ -110,7 +110,7 @@ relax.func @f() {
 // -----
 
 relax.func @f() {
-  // expected-error @+1 {{has parameters other than those of its type '!relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure>'}}
+  // expected-error @+1 {{expects as parameters those of its type '!relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure>'}}
   %f = relax.lambda : !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure> {
   ^bb0(%x: tensor<5xf32>):
     relax.yield %x : tensor<5xf32>
@@ -121,7 +121,7 @@ relax.func @f() {
 // -----
 
 relax.func @f() {
-  // expected-error @+1 {{has parameters other than itself and those of its type '!relax.callable<() -> tensor<4xf32>, pure>'}}
+  // expected-error @+1 {{expects as parameters itself and those of its type '!relax.callable<() -> tensor<4xf32>, pure>'}}
   %f = relax.lambda recursive : !relax.callable<() -> tensor<4xf32>, pure> {
   ^bb0(%x: tensor<4xf32>):
     relax.yield %x : tensor<4xf32>

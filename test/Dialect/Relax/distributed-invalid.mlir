@@ -2,7 +2,7 @@
 // RUN: relax-opt %s --split-input-file --verify-diagnostics
 
 // R1 of relax.device_mesh
-// expected-error @below {{'relax.device_mesh' op expects a grid of one axis or more}}
+// expected-error @below {{'relax.device_mesh' op expects a grid of one axis or more, found none}}
 relax.device_mesh @mesh []
 
 // -----
@@ -31,7 +31,7 @@ relax.device_mesh @mesh [4294967296, 4294967296] devices [1]
 
 // R1 of relax.dist.annotate_sharding
 relax.func @main(%x: tensor<4xf32>) {
-  // expected-error @below {{'relax.dist.annotate_sharding' op names the mesh @mesh, which the module does not define; add the 'relax.device_mesh'}}
+  // expected-error @below {{'relax.dist.annotate_sharding' op names the mesh @mesh, expected a 'relax.device_mesh' of the module; add it}}
   %0 = relax.dist.annotate_sharding %x on @mesh [R] : tensor<4xf32>
   relax.return
 }
@@ -61,7 +61,7 @@ relax.func @main(%x: tensor<4xf32>) {
 
 // R1 of relax.dist.redistribute
 relax.func @main(%x: !relax.dtensor<tensor<8xf32>, @mesh, [R]>) {
-  // expected-error @below {{'relax.dist.redistribute' op names the mesh @mesh, which the module does not define}}
+  // expected-error @below {{'relax.dist.redistribute' op names the mesh @mesh, expected a 'relax.device_mesh' of the module; add it}}
   %0 = relax.dist.redistribute %x : !relax.dtensor<tensor<8xf32>, @mesh, [R]> to !relax.dtensor<tensor<8xf32>, @mesh, [S[0]]>
   relax.return
 }
@@ -81,7 +81,7 @@ relax.func @main(%x: !relax.dtensor<tensor<8xf32>, @mesh, [R]>) {
 // R1 of relax.dist.call_tir_local_view
 relax.device_mesh @mesh [2]
 relax.func @main(%x: !relax.dtensor<tensor<8xf32>, @mesh, [R]>) {
-  // expected-error @below {{'relax.dist.call_tir_local_view' op calls @copy, which the module does not define; add the 'tir.func'}}
+  // expected-error @below {{'relax.dist.call_tir_local_view' op calls @copy, expected a 'tir.func' of the module; add it}}
   %0 = relax.dist.call_tir_local_view @copy(%x) : (!relax.dtensor<tensor<8xf32>, @mesh, [R]>) -> !relax.dtensor<tensor<8xf32>, @mesh, [R]>
   relax.return
 }
@@ -109,7 +109,7 @@ tir.func private @copy(%x: memref<8xf32>, %y: memref<8xf32>) attributes {num_inp
   tir.return
 }
 relax.func @main(%x: !relax.dtensor<tensor<8xf32>, @mesh, [S[0]]>) {
-  // expected-error @below {{'relax.dist.call_tir_local_view' op has argument #0 of type 'tensor<4xf32>', but parameter #0 of @copy holds}}
+  // expected-error @below {{'relax.dist.call_tir_local_view' op has argument #0 of type 'tensor<4xf32>', expected what parameter #0 of @copy holds}}
   %0 = relax.dist.call_tir_local_view @copy(%x) : (!relax.dtensor<tensor<8xf32>, @mesh, [S[0]]>) -> !relax.dtensor<tensor<8xf32>, @mesh, [R]>
   relax.return
 }
@@ -122,7 +122,7 @@ tir.func private @copy(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inp
   tir.return
 }
 relax.func @main(%x: !relax.dtensor<tensor<7xf32>, @mesh, [S[0]]>) {
-  // expected-error @below {{'relax.dist.call_tir_local_view' op splits '!relax.dtensor<tensor<7xf32>, @mesh, [S[0]]>' among more devices than a dimension divides by; the mesh has the shape [2]}}
+  // expected-error @below {{'relax.dist.call_tir_local_view' op splits '!relax.dtensor<tensor<7xf32>, @mesh, [S[0]]>' among more devices than expected, as a dimension divides by fewer; the mesh has the shape [2]}}
   %0 = relax.dist.call_tir_local_view @copy(%x) : (!relax.dtensor<tensor<7xf32>, @mesh, [S[0]]>) -> !relax.dtensor<tensor<7xf32>, @mesh, [R]>
   relax.return
 }
@@ -154,7 +154,7 @@ tir.func private @k(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs
   tir.return
 }
 relax.func @f(%x: !relax.dtensor<tensor<4xf32>, @mesh, [R]>) {
-  // expected-error @+1 {{passes argument #0 to be read, but @k writes it; have it written in place, or into an output [relax.dist.call_tir_local_view R5]}}
+  // expected-error @+1 {{passes argument #0 to be read, expected no write by @k; have it written in place, or into an output [relax.dist.call_tir_local_view R5]}}
   %0 = relax.dist.call_tir_local_view @k(%x) : (!relax.dtensor<tensor<4xf32>, @mesh, [R]>) -> !relax.dtensor<tensor<4xf32>, @mesh, [R]>
   relax.return
 }

@@ -1,7 +1,7 @@
 // RUN: relax-opt %s --split-input-file --verify-diagnostics
 
 // R1: a body.
-// expected-error @+1 {{has no body; declare a function that lives elsewhere with 'relax.extern_func'}}
+// expected-error @+1 {{expects a body, found none; declare a function that lives elsewhere with 'relax.extern_func'}}
 relax.func @f()
 
 // -----
@@ -15,7 +15,7 @@ relax.func @f()
 // -----
 
 // R2: one name inside and outside.
-// expected-error @+1 {{is exported as "hello_f" but its symbol is @f; rename both together}}
+// expected-error @+1 {{is exported as "hello_f", expected its symbol, @f; rename both together}}
 relax.func @f() attributes {global_symbol = "hello_f"} {
   relax.return
 }
@@ -31,7 +31,7 @@ relax.func @f() attributes {global_symbol = 1 : i64} {
 // -----
 
 // R2: exported functions are public.
-// expected-error @+1 {{is private but exported through 'global_symbol'; drop one of the two}}
+// expected-error @+1 {{is private, expected no 'global_symbol', which exports it; drop one of the two}}
 relax.func private @f() attributes {global_symbol = "f"} {
   relax.return
 }
@@ -49,7 +49,7 @@ relax.func @f(%x: tensor<4xf32>) attributes {num_input = 2 : i64} {
 // R4: no effect in a pure function.
 // expected-note @+1 {{the function is here}}
 relax.func @f(%x: tensor<4xf32>) {
-  // expected-error @+1 {{has an effect, but function @f is pure; mark the function 'impure' or drop the op}}
+  // expected-error @+1 {{has an effect, expected none, as function @f is pure; mark the function 'impure' or drop the op}}
   relax.print "{}"(%x) : tensor<4xf32>
   relax.return
 }
@@ -57,7 +57,7 @@ relax.func @f(%x: tensor<4xf32>) {
 // -----
 
 // R5: forcing purity.
-// expected-error @+1 {{is impure and carries 'relax.force_pure'; drop one of the two}}
+// expected-error @+1 {{is impure, expected no 'relax.force_pure'; drop one of the two}}
 relax.func impure @f() attributes {relax.force_pure} {
   relax.return
 }
@@ -65,7 +65,7 @@ relax.func impure @f() attributes {relax.force_pure} {
 // -----
 
 // R6: a derived dimension defines nothing.
-// expected-error @+1 {{uses symbol "n" in a parameter type, but nothing before it defines the symbol}}
+// expected-error @+1 {{uses symbol "n" in a parameter type, expected a definition before it; define it as a dimension of a parameter or by 'relax.match_cast'}}
 relax.func @f(%x: tensor<?xf32, #relax.dims<[n * 2]>>) {
   relax.return
 }
@@ -75,7 +75,7 @@ relax.func @f(%x: tensor<?xf32, #relax.dims<[n * 2]>>) {
 // R6: an expression in an attribute.
 // expected-note @+1 {{the scope is function @f}}
 relax.func @f() {
-  // expected-error @+1 {{uses symbol "n" in an attribute, but nothing before it defines the symbol}}
+  // expected-error @+1 {{uses symbol "n" in an attribute, expected a definition before it; define it as a dimension of a parameter or by 'relax.match_cast'}}
   %0 = relax.prim_value n + 1 : i64
   relax.return
 }
@@ -91,7 +91,7 @@ relax.func @f(%c: i1, %x: tensor<?xf32>) {
   } else {
     relax.yield
   }
-  // expected-error @+1 {{uses symbol "n" in an attribute, but nothing before it defines the symbol}}
+  // expected-error @+1 {{uses symbol "n" in an attribute, expected a definition before it; define it as a dimension of a parameter or by 'relax.match_cast'}}
   %1 = relax.prim_value n : i64
   relax.return
 }
@@ -99,7 +99,7 @@ relax.func @f(%c: i1, %x: tensor<?xf32>) {
 // -----
 
 // R6: a result type.
-// expected-error @+1 {{uses symbol "m" in a result type, but nothing before it defines the symbol}}
+// expected-error @+1 {{uses symbol "m" in a result type, expected a definition before it; define it as a dimension of a parameter or by 'relax.match_cast'}}
 relax.func @f(%x: tensor<?xf32>) -> tensor<?xf32, #relax.dims<[m]>> {
   relax.return %x : tensor<?xf32>
 }
@@ -108,7 +108,7 @@ relax.func @f(%x: tensor<?xf32>) -> tensor<?xf32, #relax.dims<[m]>> {
 
 // expected-note @+1 {{the function is here}}
 relax.func @f(%x: tensor<4xf32>) -> tensor<5xf32> {
-  // expected-error @+1 {{returns 'tensor<4xf32>' as result #0, but function @f says 'tensor<5xf32>'}}
+  // expected-error @+1 {{returns 'tensor<4xf32>' as result #0, expected what function @f says 'tensor<5xf32>'}}
   relax.return %x : tensor<4xf32>
 }
 
@@ -116,34 +116,34 @@ relax.func @f(%x: tensor<4xf32>) -> tensor<5xf32> {
 
 // expected-note @+1 {{the function is here}}
 relax.func @f(%x: tensor<4xf32>) {
-  // expected-error @+1 {{returns 1 values, but function @f has 0 results}}
+  // expected-error @+1 {{returns 1 values, expected as many as function @f has results, 0}}
   relax.return %x : tensor<4xf32>
 }
 
 // -----
 
-// expected-error @+1 {{is an external function, which cannot be private; drop the visibility}}
+// expected-error @+1 {{is an external function, expected a public one, found private; drop the visibility}}
 "relax.extern_func"() <{sym_name = "g", sym_visibility = "private"}> : () -> ()
 
 // -----
 
-// expected-error @+1 {{is exported as "h" but its symbol is @g; rename both together}}
+// expected-error @+1 {{is exported as "h", expected its symbol, @g; rename both together}}
 relax.extern_func @g {global_symbol = "h"}
 
 // -----
 
 // What a callable's own parameters define is of that type only.
-// expected-error @+2 {{uses symbol "k" in a parameter type, but nothing before it defines the symbol}}
+// expected-error @+2 {{uses symbol "k" in a parameter type, expected a definition before it; define it as a dimension of a parameter or by 'relax.match_cast'}}
 // expected-note @+1 {{the scope is function @result}}
 relax.func @result(%f: !relax.callable<(tensor<?xf32, #relax.dims<[m]>>) -> tensor<?xf32, #relax.dims<[k]>>, pure>) {
-  // expected-error @+1 {{uses symbol "m" in an attribute, but nothing before it defines the symbol}}
+  // expected-error @+1 {{uses symbol "m" in an attribute, expected a definition before it; define it as a dimension of a parameter or by 'relax.match_cast'}}
   %0 = relax.prim_value m : i64
   relax.return
 }
 
 // -----
 
-// expected-error @+1 {{uses symbol "m" in a parameter type, but nothing before it defines the symbol}}
+// expected-error @+1 {{uses symbol "m" in a parameter type, expected a definition before it; define it as a dimension of a parameter or by 'relax.match_cast'}}
 relax.func @parameter(%f: tuple<!relax.callable<(tensor<?xf32, #relax.dims<[m * 2]>>) -> tensor<4xf32>, pure>>) {
   relax.return
 }
@@ -158,7 +158,7 @@ relax.func @fine(%x: tensor<?xf32, #relax.dims<[n]>>, %f: !relax.callable<(!rela
   }
   relax.return %0 : !relax.callable<() -> !relax.shape<[n]>, pure>
 }
-// expected-error @+1 {{uses symbol "m" in a parameter type, but nothing before it defines the symbol}}
+// expected-error @+1 {{uses symbol "m" in a parameter type, expected a definition before it; define it as a dimension of a parameter or by 'relax.match_cast'}}
 relax.func @nested(%f: !relax.callable<(!relax.callable<(!relax.shape<[m]>) -> !relax.shape<[m]>, pure>) -> !relax.shape<[m]>, pure>) {
   relax.return
 }
@@ -186,26 +186,26 @@ tir.func private @num_inputs(%x: memref<4xf32>) attributes {num_inputs = "x"} {
 
 // -----
 
-// expected-error @+1 {{has an empty name, which nobody can call; give it one [relax.func R7]}}
+// expected-error @+1 {{expects a name, found an empty one, which nobody could call; give it one [relax.func R7]}}
 relax.func @""() {
   relax.return
 }
 
 // -----
 
-// expected-error @+1 {{has a name with a NUL character, which is cut there outside of the module; rename it [relax.func R7]}}
+// expected-error @+1 {{expects a name without a NUL character, found one, which ends it outside of the module; rename it [relax.func R7]}}
 relax.func @"a\00b"() {
   relax.return
 }
 
 // -----
 
-// expected-error @+1 {{has an empty name, which nobody can call; give it one [relax.extern_func R3]}}
+// expected-error @+1 {{expects a name, found an empty one, which nobody could call; give it one [relax.extern_func R3]}}
 relax.extern_func @""
 
 // -----
 
-// expected-error @+1 {{has a name with a NUL character, which is cut there outside of the module; rename it [tir.func R8]}}
+// expected-error @+1 {{expects a name without a NUL character, found one, which ends it outside of the module; rename it [tir.func R8]}}
 tir.func private @"\00"() attributes {num_inputs = 0} {
   tir.return
 }

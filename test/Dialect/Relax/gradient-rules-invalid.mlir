@@ -2,7 +2,7 @@
 // RUN: relax-opt %s --split-input-file --verify-diagnostics --relax-gradient
 
 relax.func @main(%x: tensor<2x3x4xf32>, %i: tensor<2x5x1xi64>) -> tensor<f32> {
-  // expected-error @+1 {{it has no derivative: only one without batch_dims has one, found batch_dims 1}}
+  // expected-error @+1 {{is between a parameter and the number to derive, and has no derivative: only one without batch_dims has one, found batch_dims 1}}
   %0 = relax.gather_nd %x, %i {batch_dims = 1 : i64} : (tensor<2x3x4xf32>, tensor<2x5x1xi64>) -> tensor<2x5x4xf32>
   %1 = relax.sum %0 : (tensor<2x5x4xf32>) -> tensor<f32>
   relax.return %1 : tensor<f32>

@@ -39,7 +39,7 @@ relax.func @main(%x: tensor<2x3xf32>) {
 
 // R1 of relax.permute_dims: twice
 relax.func @main(%x: tensor<2x3xf32>) {
-  // expected-error @below {{'relax.permute_dims' op names axis 0 twice}}
+  // expected-error @below {{'relax.permute_dims' op expects each axis once, found axis 0 twice}}
   %0 = relax.permute_dims %x {axes = array<i64: 0, 0>} : (tensor<2x3xf32>) -> tensor<*xf32>
   relax.return
 }
@@ -84,7 +84,7 @@ relax.func @main(%x: tensor<2x3xf32>, %s: !relax.shape<[3]>) {
 
 // R2 of relax.broadcast_to
 relax.func @main(%x: tensor<2x3xf32>, %s: !relax.shape<[6, 2]>) {
-  // expected-error @below {{'relax.broadcast_to' op cannot broadcast dimension 0 of size 2 to 6}}
+  // expected-error @below {{'relax.broadcast_to' op expects dimension 0 of size 2 to be 1 or 6}}
   %0 = relax.broadcast_to %x, %s : (tensor<2x3xf32>, !relax.shape<[6, 2]>) -> tensor<*xf32>
   relax.return
 }

@@ -66,7 +66,7 @@ relax.func @main(%x: tensor<3x4x5xf32>) {
 
 // R1 of relax.reverse_sequence
 relax.func @main(%x: tensor<2x3xf32>, %l: tensor<2xi64>) {
-  // expected-error @below {{'relax.reverse_sequence' op names axis 0 twice}}
+  // expected-error @below {{'relax.reverse_sequence' op expects each axis once, found axis 0 twice}}
   %0 = relax.reverse_sequence %x, %l {seq_axis = 0 : i64} : (tensor<2x3xf32>, tensor<2xi64>) -> tensor<*xf32>
   relax.return
 }

@@ -120,7 +120,7 @@ relax.func @main(%x: tensor<2x3x5xf32>, %p0: tensor<3xf16>, %p1: tensor<3xf16>) 
 
 // R2 of relax.nn.group_norm
 relax.func @main(%x: tensor<2x3x5xf32>, %p0: tensor<3xf32>, %p1: tensor<3xf32>) {
-  // expected-error @below {{'relax.nn.group_norm' op names axis 1 twice}}
+  // expected-error @below {{'relax.nn.group_norm' op expects each axis once, found axis 1 twice}}
   %0 = relax.nn.group_norm %x, %p0, %p1 {num_groups = 1 : i64, channel_axis = 1 : i64, axes = array<i64: 1>} : (tensor<2x3x5xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<*xf32>
   relax.return
 }

@@ -21,7 +21,7 @@ relax.func @main(%x: tensor<2x3xf32>) {
 
 // R1: twice
 relax.func @main(%x: tensor<2x3xf32>) {
-  // expected-error @below {{'relax.mean' op names axis 1 twice}}
+  // expected-error @below {{'relax.mean' op expects each axis once, found axis 1 twice}}
   %0 = relax.mean %x {axis = array<i64: 1, -1>} : (tensor<2x3xf32>) -> tensor<*xf32>
   relax.return
 }

@@ -3,7 +3,7 @@
 
 // TYPE-4: operands
 relax.func @main(%x: tensor<4xi7>) {
-  // expected-error @below {{'relax.permute_dims' op has operand #0 of type 'tensor<4xi7>', but elements are i1, or integers (signless or unsigned) or floats of 8, 16, 32 or 64 bits; convert it where it is made [TYPE-4]}}
+  // expected-error @below {{'relax.permute_dims' op has operand #0 of type 'tensor<4xi7>', expected elements that are i1, or integers (signless or unsigned) or floats of 8, 16, 32 or 64 bits; convert it where it is made [TYPE-4]}}
   %0 = relax.permute_dims %x {axes = array<i64: 0>} : (tensor<4xi7>) -> tensor<*xi7>
   relax.return
 }
@@ -30,7 +30,7 @@ relax.func @main(%x: tensor<4x!relax.unknown>) {
 
 // TYPE-5: 2^62 elements of 8 bytes
 relax.func @main(%x: tensor<4611686018427387904xi8>) {
-  // expected-error @below {{'relax.astype' op has result #0 of type 'tensor<4611686018427387904xf64>', whose number of bytes 64 bits do not hold; no machine has room for it [TYPE-5]}}
+  // expected-error @below {{'relax.astype' op has result #0 of type 'tensor<4611686018427387904xf64>', expected a number of bytes that 64 bits hold; no machine has room for it [TYPE-5]}}
   %0 = relax.astype %x {dtype = f64} : (tensor<4611686018427387904xi8>) -> tensor<4611686018427387904xf64>
   relax.return
 }
@@ -55,7 +55,7 @@ relax.func @main(%x: tensor<4xf32>) {
 
 // Axes of an unknown rank, too, come once.
 relax.func @main(%x: tensor<*xf32>) {
-  // expected-error @below {{'relax.variance' op names axis 0 twice}}
+  // expected-error @below {{'relax.variance' op expects each axis once, found axis 0 twice}}
   %0 = relax.variance %x {axis = array<i64: 0, 0>} : (tensor<*xf32>) -> tensor<*xf32>
   relax.return
 }
@@ -63,7 +63,7 @@ relax.func @main(%x: tensor<*xf32>) {
 // -----
 
 relax.func @main(%x: tensor<*xf32>) {
-  // expected-error @below {{'relax.expand_dims' op names axis 0 twice}}
+  // expected-error @below {{'relax.expand_dims' op expects each axis once, found axis 0 twice}}
   %0 = relax.expand_dims %x {axis = array<i64: 0, -1, 0>} : (tensor<*xf32>) -> tensor<*xf32>
   relax.return
 }
@@ -71,7 +71,7 @@ relax.func @main(%x: tensor<*xf32>) {
 // -----
 
 relax.func @main(%x: tensor<*xf32>) {
-  // expected-error @below {{'relax.squeeze' op names axis 1 twice}}
+  // expected-error @below {{'relax.squeeze' op expects each axis once, found axis 1 twice}}
   %0 = relax.squeeze %x {axis = array<i64: 1, 1>} : (tensor<*xf32>) -> tensor<*xf32>
   relax.return
 }
@@ -79,7 +79,7 @@ relax.func @main(%x: tensor<*xf32>) {
 // -----
 
 relax.func @main(%x: tensor<*xf32>) {
-  // expected-error @below {{'relax.strided_slice' op names axis 1 twice}}
+  // expected-error @below {{'relax.strided_slice' op expects each axis once, found axis 1 twice}}
   %0 = relax.strided_slice %x {axes = array<i64: 1, 1>, begin = [#relax.expr<0>, #relax.expr<0>], end = [#relax.expr<2>, #relax.expr<2>]} : (tensor<*xf32>) -> tensor<*xf32>
   relax.return
 }
@@ -87,7 +87,7 @@ relax.func @main(%x: tensor<*xf32>) {
 // -----
 
 relax.func @main(%x: tensor<*xf32>, %g: tensor<3xf32>) {
-  // expected-error @below {{'relax.nn.instance_norm' op names axis 2 twice}}
+  // expected-error @below {{'relax.nn.instance_norm' op expects each axis once, found axis 2 twice}}
   %0 = relax.nn.instance_norm %x, %g, %g {axes = array<i64: 2, 2>, channel_axis = 1 : i64} : (tensor<*xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<*xf32>
   relax.return
 }
@@ -95,7 +95,7 @@ relax.func @main(%x: tensor<*xf32>, %g: tensor<3xf32>) {
 // -----
 
 relax.func @main(%x: tensor<*xf32>, %g: tensor<3x3xf32>) {
-  // expected-error @below {{'relax.nn.rms_norm' op names axis -1 twice}}
+  // expected-error @below {{'relax.nn.rms_norm' op expects each axis once, found axis -1 twice}}
   %0 = relax.nn.rms_norm %x, %g {axes = array<i64: -1, -1>} : (tensor<*xf32>, tensor<3x3xf32>) -> tensor<*xf32>
   relax.return
 }
@@ -103,7 +103,7 @@ relax.func @main(%x: tensor<*xf32>, %g: tensor<3x3xf32>) {
 // -----
 
 relax.func @main(%x: tensor<*xf32>, %n: tensor<?xi64>) {
-  // expected-error @below {{'relax.reverse_sequence' op names axis 1 twice}}
+  // expected-error @below {{'relax.reverse_sequence' op expects each axis once, found axis 1 twice}}
   %0 = relax.reverse_sequence %x, %n {seq_axis = 1 : i64, batch_axis = 1 : i64} : (tensor<*xf32>, tensor<?xi64>) -> tensor<*xf32>
   relax.return
 }

@@ -30,7 +30,7 @@ tir.func private @k(%a: memref<5xf32>) attributes {num_inputs = 1} {
   tir.return
 }
 relax.func impure @f(%x: tensor<4xf32>) {
-  // expected-error @below {{'relax.call_tir_inplace' op has argument #0 of type 'tensor<4xf32>', but parameter #0 of @k holds 'tensor<5xf32>' [relax.call_tir_inplace R3]}}
+  // expected-error @below {{'relax.call_tir_inplace' op has argument #0 of type 'tensor<4xf32>', expected what parameter #0 of @k holds, 'tensor<5xf32>' [relax.call_tir_inplace R3]}}
   %0 = relax.call_tir_inplace @k(%x) {inplace_indices = array<i64: 0>} : (tensor<4xf32>) -> tensor<4xf32>
   relax.return
 }
@@ -65,7 +65,7 @@ tir.func private @k(%a: memref<4xf32>) attributes {num_inputs = 1} {
   tir.return
 }
 relax.func impure @f(%x: tensor<4xf32>) {
-  // expected-error @below {{'relax.call_tir_with_grad' op has no result; a tensor program writes at least one [relax.call_tir_with_grad R4]}}
+  // expected-error @below {{'relax.call_tir_with_grad' op has no result, expected at least one, which the tensor program writes [relax.call_tir_with_grad R4]}}
   relax.call_tir_with_grad @k(%x) {te_grad_name = "g"} : (tensor<4xf32>) -> ()
   relax.return
 }
@@ -97,7 +97,7 @@ relax.func @f(%x: tensor<4xf32>) {
 // -----
 
 relax.func impure @f(%x: tensor<4xf32>, %c: !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, impure>) {
-  // expected-error @below {{'relax.invoke_closure' op has 0 arguments and 1 results, but the callable is '!relax.callable<(tensor<4xf32>) -> tensor<4xf32>, impure>' [relax.invoke_closure R1]}}
+  // expected-error @below {{'relax.invoke_closure' op has 0 arguments and 1 results, expected those of the callable, '!relax.callable<(tensor<4xf32>) -> tensor<4xf32>, impure>' [relax.invoke_closure R1]}}
   %0 = relax.invoke_closure %c() : !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, impure>, () -> tensor<4xf32>
   relax.return
 }
@@ -127,7 +127,7 @@ relax.func impure @f() {
   // expected-note @below {{the region is here; put the op after it}}
   %1 = relax.dataflow -> tensor<4xf32> {
     %2 = relax.memory.alloc_tensor %0 at [0] : tensor<4xf32>
-    // expected-error @below {{'relax.memory.kill_storage' op ends a storage, which is an effect, but a 'relax.dataflow' region allows none [relax.memory.kill_storage R1]}}
+    // expected-error @below {{'relax.memory.kill_storage' op ends a storage, which is an effect; expected none in a 'relax.dataflow' region [relax.memory.kill_storage R1]}}
     relax.memory.kill_storage %0
     relax.output %2 : tensor<4xf32>
   }
@@ -138,7 +138,7 @@ relax.func impure @f() {
 
 relax.func impure @f() {
   %0 = relax.memory.alloc_storage [16]
-  // expected-error @below {{'relax.memory.kill_storage' op ends a value that is still used [relax.memory.kill_storage R3]}}
+  // expected-error @below {{'relax.memory.kill_storage' op ends a value that is still used, expected after the last use [relax.memory.kill_storage R3]}}
   relax.memory.kill_storage %0
   // expected-note @below {{this use comes later}}
   %1 = relax.memory.alloc_tensor %0 at [0] : tensor<4xf32>
@@ -164,7 +164,7 @@ relax.func @f(%x: tensor<4xf32>) {
 // -----
 
 relax.func @booleans(%x: tensor<4xi8>) {
-  // expected-error @+1 {{takes elements of 'i8' for booleans, which are 0 and 1; compare them with 0 instead [relax.memory.view R4]}}
+  // expected-error @+1 {{takes elements of 'i8' for booleans, expected i1, as others than 0 and 1 are none; compare them with 0 instead [relax.memory.view R4]}}
   %0 = relax.memory.view %x at [0] : tensor<4xi8> to tensor<4xi1>
   relax.return
 }

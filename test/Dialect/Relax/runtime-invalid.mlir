@@ -49,7 +49,7 @@ relax.func impure @main() {
 
 // R1 of relax.vm.call_tir_dyn
 relax.func impure @main(%x: tensor<4xf32>) {
-  // expected-error @below {{'relax.vm.call_tir_dyn' op calls @copy, which the module does not define; add the 'tir.func'}}
+  // expected-error @below {{'relax.vm.call_tir_dyn' op calls @copy, expected a 'tir.func' of the module; add it}}
   relax.vm.call_tir_dyn @copy(%x : tensor<4xf32>)
   relax.return
 }
@@ -75,7 +75,7 @@ tir.func private @read(%x: memref<4xf32>) attributes {num_inputs = 1 : i64} {
   tir.return
 }
 relax.func impure @main(%x: tensor<5xf32>) {
-  // expected-error @below {{'relax.vm.call_tir_dyn' op has argument #0 of type 'tensor<5xf32>', but parameter #0 of @read holds}}
+  // expected-error @below {{'relax.vm.call_tir_dyn' op has argument #0 of type 'tensor<5xf32>', expected what parameter #0 of @read holds}}
   relax.vm.call_tir_dyn @read(%x : tensor<5xf32>)
   relax.return
 }
@@ -109,7 +109,7 @@ tir.func private @k(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs
   tir.return
 }
 relax.func impure @f(%x: tensor<4xf32>, %y: tensor<4xf32>) {
-  // expected-error @+1 {{passes argument #0 to be read, but @k writes it; have it written in place, or into an output [relax.vm.call_tir_dyn R5]}}
+  // expected-error @+1 {{passes argument #0 to be read, expected no write by @k; have it written in place, or into an output [relax.vm.call_tir_dyn R5]}}
   relax.vm.call_tir_dyn @k(%x, %y : tensor<4xf32>, tensor<4xf32>)
   relax.return
 }

@@ -1,7 +1,7 @@
 // RUN: relax-opt %s --split-input-file --verify-diagnostics
 
 relax.func @f(%t: tuple<i64>) {
-  // expected-error @+1 {{'relax.tuple_get_item' op takes field 1 of 'tuple<i64>', which has 1 fields}}
+  // expected-error @+1 {{'relax.tuple_get_item' op takes field 1 of 'tuple<i64>', expected one of its 1 fields}}
   %0 = relax.tuple_get_item %t[1] : tuple<i64> -> i64
   relax.return
 }
@@ -9,7 +9,7 @@ relax.func @f(%t: tuple<i64>) {
 // -----
 
 relax.func @f(%x: tensor<4xf32>) {
-  // expected-error @+1 {{makes 'tuple<tensor<4xf32>>', but its result is 'tuple<tensor<5xf32>>'}}
+  // expected-error @+1 {{makes 'tuple<tensor<4xf32>>', expected its result to be that, found 'tuple<tensor<5xf32>>'}}
   %0 = relax.tuple %x : (tensor<4xf32>) -> tuple<tensor<5xf32>>
   relax.return
 }
@@ -17,7 +17,7 @@ relax.func @f(%x: tensor<4xf32>) {
 // -----
 
 relax.func @f() {
-  // expected-error @+1 {{has values of type 'tensor<2xf32>', but a result of type 'tensor<3xf32>'}}
+  // expected-error @+1 {{has values of type 'tensor<2xf32>', expected that of its result, 'tensor<3xf32>'}}
   %0 = relax.constant dense<1.0> : tensor<2xf32> as tensor<3xf32>
   relax.return
 }
@@ -57,7 +57,7 @@ relax.func @f() {
 // -----
 
 relax.func @f() {
-  // expected-error @+1 {{declares result 0 as '!relax.shape<[4]>', but its operands give '!relax.shape<[3]>'}}
+  // expected-error @+1 {{declares result 0 as '!relax.shape<[4]>', expected what its operands give, '!relax.shape<[3]>'}}
   %0 = relax.shape [3] : !relax.shape<[4]>
   relax.return
 }
@@ -90,7 +90,7 @@ relax.func @f(%x: tensor<2xf32>) {
 // -----
 
 relax.func @f(%x: tensor<4xf32>) {
-  // expected-error @+1 {{never succeeds: 'tensor<4xf32>' is provably not 'tensor<5xf32>'}}
+  // expected-error @+1 {{never succeeds: expected a type that 'tensor<4xf32>' may be, found 'tensor<5xf32>'}}
   %0 = relax.match_cast %x : tensor<4xf32> to tensor<5xf32>
   relax.return
 }
@@ -160,7 +160,7 @@ relax.func impure @f() {
 relax.func impure @f(%x: tensor<4xf32>) {
   // expected-note @+1 {{the region is here; put the op after it}}
   relax.dataflow {
-    // expected-error @+1 {{ends a tensor, which is an effect, but a 'relax.dataflow' region allows none}}
+    // expected-error @+1 {{ends a tensor, which is an effect; expected none in a 'relax.dataflow' region}}
     relax.memory.kill_tensor %x : tensor<4xf32>
     relax.output
   }
@@ -170,7 +170,7 @@ relax.func impure @f(%x: tensor<4xf32>) {
 // -----
 
 relax.func impure @f(%x: tensor<4xf32>) {
-  // expected-error @+1 {{ends a parameter, which belongs to the caller; drop the op}}
+  // expected-error @+1 {{ends a parameter, expected memory that this function made; the caller ends it}}
   relax.memory.kill_tensor %x : tensor<4xf32>
   relax.return
 }
@@ -179,7 +179,7 @@ relax.func impure @f(%x: tensor<4xf32>) {
 
 relax.func impure @f() {
   %0 = relax.constant dense<1.0> : tensor<2xf32>
-  // expected-error @+1 {{ends a constant, which lives as long as the module; drop the op}}
+  // expected-error @+1 {{ends a constant, expected memory that this function made; it lives as long as the module}}
   relax.memory.kill_tensor %0 : tensor<2xf32>
   relax.return
 }
@@ -188,7 +188,7 @@ relax.func impure @f() {
 
 relax.func impure @f() -> tensor<4xf32> {
   %0 = relax.builtin.alloc_tensor : tensor<4xf32>
-  // expected-error @+1 {{ends a value that is still used}}
+  // expected-error @+1 {{ends a value that is still used, expected after the last use}}
   relax.memory.kill_tensor %0 : tensor<4xf32>
   // expected-note @+1 {{this use comes later}}
   relax.return %0 : tensor<4xf32>
@@ -215,7 +215,7 @@ relax.func @f(%x: tensor<4xf32>) {
 relax.func impure @f(%x: !relax.object) {
   // expected-note @+1 {{the region is here; put the op after it}}
   relax.dataflow {
-    // expected-error @+1 {{drops an object, which is an effect, but a 'relax.dataflow' region allows none}}
+    // expected-error @+1 {{drops an object, which is an effect; expected none in a 'relax.dataflow' region}}
     relax.vm.kill_object %x : !relax.object
     relax.output
   }
@@ -243,7 +243,7 @@ relax.func @f(%x: tensor<4xf32>) {
 
 // relax.shape_to_tensor R1: a vector of i64, as long as the rank.
 relax.func @f(%s: !relax.shape<rank 2>) {
-  // expected-error @+1 {{declares result 0 as 'tensor<3xi64>', but its operands give 'tensor<2xi64>'}}
+  // expected-error @+1 {{declares result 0 as 'tensor<3xi64>', expected what its operands give, 'tensor<2xi64>'}}
   %0 = relax.shape_to_tensor %s : !relax.shape<rank 2> -> tensor<3xi64>
   relax.return
 }
@@ -262,7 +262,7 @@ relax.func @f(%x: tensor<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1
 relax.func impure @f(%x: tensor<4xf32>) {
   // expected-note @+1 {{the value is here}}
   %0 = relax.abs %x : (tensor<4xf32>) -> tensor<4xf32>
-  // expected-error @+1 {{ends a value, which others may share; only what an allocation or a call made has an end}}
+  // expected-error @+1 {{ends a value, which others may share; expected what an allocation or a call made}}
   relax.memory.kill_tensor %0 : tensor<4xf32>
   relax.return
 }
@@ -272,7 +272,7 @@ relax.func impure @f(%x: tensor<4xf32>) {
 relax.func impure @f() {
   %0 = relax.memory.alloc_storage [16]
   %1 = relax.memory.alloc_tensor %0 at [0] : tensor<4xf32>
-  // expected-error @+1 {{ends a storage of which a tensor is still used; end it after the last use [relax.memory.kill_storage R4]}}
+  // expected-error @+1 {{ends a storage of which a tensor is still used, expected after the last use [relax.memory.kill_storage R4]}}
   relax.memory.kill_storage %0
   // expected-note @+1 {{this use comes later}}
   relax.print "{}"(%1) : tensor<4xf32>

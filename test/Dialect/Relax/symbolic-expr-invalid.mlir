@@ -11,7 +11,7 @@ func.func private @f() attributes {e = #relax.expr<?>}
 
 // -----
 
-// expected-error @below {{expected a symbol with a name}}
+// expected-error @below {{expected a symbol with a name, found ""}}
 func.func private @f() attributes {e = #relax.expr<"">}
 
 // -----

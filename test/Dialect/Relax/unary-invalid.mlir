@@ -21,7 +21,7 @@ relax.func @main(%x: tensor<4xi32>) {
 
 // A declared type that contradicts the rules
 relax.func @main(%x: tensor<4xf32>) {
-  // expected-error @below {{'relax.exp' op declares result 0 as 'tensor<5xf32>', but its operands give 'tensor<4xf32>'}}
+  // expected-error @below {{'relax.exp' op declares result 0 as 'tensor<5xf32>', expected what its operands give, 'tensor<4xf32>'}}
   %0 = relax.exp %x : (tensor<4xf32>) -> tensor<5xf32>
   relax.return
 }
@@ -30,7 +30,7 @@ relax.func @main(%x: tensor<4xf32>) {
 
 // A declared element type
 relax.func @main(%x: tensor<4xf32>) {
-  // expected-error @below {{'relax.isnan' op declares result 0 as 'tensor<4xf32>', but its operands give 'tensor<4xi1>'}}
+  // expected-error @below {{'relax.isnan' op declares result 0 as 'tensor<4xf32>', expected what its operands give, 'tensor<4xi1>'}}
   %0 = relax.isnan %x : (tensor<4xf32>) -> tensor<4xf32>
   relax.return
 }

@@ -26,7 +26,7 @@ relax.func @main(%x: tensor<4xf32>) {
 
 // 2
 relax.func @main(%x: tensor<4xf32>) {
-  // expected-error @+1 {{calls @nobody, which the module does not define; add the 'tir.func' [relax.call_tir R1]}}
+  // expected-error @+1 {{calls @nobody, expected a 'tir.func' of the module; add it [relax.call_tir R1]}}
   %2 = relax.call_tir @nobody(%x) : (tensor<4xf32>) -> tensor<4xf32>
   relax.return
 }
@@ -52,7 +52,7 @@ relax.func @main(%x: tensor<4xf32>) {
 // -----
 
 // 3: `global_symbol` is the name.
-// expected-error @+1 {{is exported as "other" but its symbol is @f; rename both together [relax.func R2]}}
+// expected-error @+1 {{is exported as "other", expected its symbol, @f; rename both together [relax.func R2]}}
 relax.func private @f(%x: tensor<4xf32>) attributes {global_symbol = "other"} {
   relax.return
 }
@@ -68,7 +68,7 @@ tir.func @k(%x: memref<4xf32>) attributes {num_inputs = 1 : i64, global_symbol =
 // -----
 
 // 3
-// expected-error @+1 {{is exported as "other" but its symbol is @e; rename both together [relax.extern_func R1]}}
+// expected-error @+1 {{is exported as "other", expected its symbol, @e; rename both together [relax.extern_func R1]}}
 relax.extern_func @e {global_symbol = "other"}
 
 // -----
@@ -79,7 +79,7 @@ relax.func @a(%x: tensor<?xf32, #relax.dims<[n]>>) {
 }
 // expected-note @+1 {{the scope is function}}
 relax.func @b(%y: tensor<4xf32>) {
-  // expected-error @+1 {{uses symbol "n" in an attribute, but nothing before it defines the symbol; define it as a dimension of a parameter or by 'relax.match_cast' [relax.func R6]}}
+  // expected-error @+1 {{uses symbol "n" in an attribute, expected a definition before it; define it as a dimension of a parameter or by 'relax.match_cast' [relax.func R6]}}
   %0 = relax.prim_value n : i64
   relax.return
 }
@@ -163,7 +163,7 @@ relax.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
 relax.func @f(%x: tensor<4xf32>) {
   // expected-note @+1 {{the region's op is here}}
   %0 = relax.dataflow -> tensor<5xf32> {
-    // expected-error @+1 {{gives 'tensor<4xf32>' as value #0, but 'relax.dataflow' says 'tensor<5xf32>' [relax.dataflow R1]}}
+    // expected-error @+1 {{gives 'tensor<4xf32>' as value #0, expected what 'relax.dataflow' says, 'tensor<5xf32>' [relax.dataflow R1]}}
     relax.output %x : tensor<4xf32>
   }
   relax.return
@@ -234,7 +234,7 @@ relax.func @f(%x: !relax.shape<[-1]>) {
 relax.func @f(%c: tensor<i1>) {
   // expected-note @+1 {{the region is here}}
   relax.dataflow {
-    // expected-error @+1 {{'relax.if' op is control flow, but a 'relax.dataflow' region allows none [relax.dataflow R3]}}
+    // expected-error @+1 {{'relax.if' op is control flow, expected none in a 'relax.dataflow' region [relax.dataflow R3]}}
     relax.if %c : tensor<i1> {
       relax.yield
     } else {

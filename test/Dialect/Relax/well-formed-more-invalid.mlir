@@ -9,7 +9,7 @@ relax.func impure private @g(%x: tensor<i1>) {
 relax.func impure @call(%x: tensor<i1>) {
   // expected-note @+1 {{the region is here}}
   relax.dataflow {
-    // expected-error @+1 {{'relax.call' op has an effect, but a 'relax.dataflow' region allows none [relax.dataflow R2]}}
+    // expected-error @+1 {{'relax.call' op has an effect, expected none in a 'relax.dataflow' region [relax.dataflow R2]}}
     relax.call impure @g(%x) : (tensor<i1>) -> ()
     relax.output
   }
@@ -46,7 +46,7 @@ relax.func @inner(%x: tensor<i1>) {
 }
 // expected-note @+1 {{the function is here}}
 relax.func @prints(%x: tensor<i1>) {
-  // expected-error @+1 {{'relax.print' op has an effect, but function @prints is pure; mark the function 'impure' or drop the op [relax.func R4]}}
+  // expected-error @+1 {{'relax.print' op has an effect, expected none, as function @prints is pure; mark the function 'impure' or drop the op [relax.func R4]}}
   relax.print "{}"(%x) : tensor<i1>
   relax.return
 }
@@ -59,7 +59,7 @@ relax.func impure private @g(%x: tensor<i1>) {
 }
 // expected-note @+1 {{the function is here}}
 relax.func private @calls(%x: tensor<i1>) attributes {relax.primitive} {
-  // expected-error @+1 {{'relax.call' op has an effect, but function @calls is pure}}
+  // expected-error @+1 {{'relax.call' op has an effect, expected none, as function @calls is pure}}
   relax.call impure @g(%x) : (tensor<i1>) -> ()
   relax.return
 }
@@ -72,7 +72,7 @@ relax.func impure private @g(%x: tensor<i1>) {
   relax.return
 }
 relax.func @hides(%x: tensor<i1>) {
-  // expected-error @+1 {{is pure, but @g is impure; both say the same [relax.call R5]}}
+  // expected-error @+1 {{is pure, expected as @g, which is impure; let both say the same [relax.call R5]}}
   relax.call @g(%x) : (tensor<i1>) -> ()
   relax.return
 }
@@ -80,7 +80,7 @@ relax.func @hides(%x: tensor<i1>) {
 // -----
 
 // 16: what is forced to be pure says that it is.
-// expected-error @+1 {{is impure and carries 'relax.force_pure'; drop one of the two [relax.func R5]}}
+// expected-error @+1 {{is impure, expected no 'relax.force_pure'; drop one of the two [relax.func R5]}}
 relax.func impure @f(%x: tensor<i1>) attributes {relax.force_pure} {
   relax.return
 }
@@ -106,7 +106,7 @@ tir.func private @k(%x: memref<?xf32> {tir.dims = #relax.dims<[n]>}, %y: memref<
   tir.return
 }
 relax.func @f(%x: tensor<4xf32>, %y: tensor<4xf16>, %z: tensor<4x4xf32>) {
-  // expected-error @+1 {{has argument #0 of type 'tensor<4xf16>', but parameter #0 of @k holds}}
+  // expected-error @+1 {{has argument #0 of type 'tensor<4xf16>', expected what parameter #0 of @k holds}}
   %1 = relax.call_tir @k(%y) : (tensor<4xf16>) -> tensor<4xf32>
   relax.return
 }
@@ -119,7 +119,7 @@ tir.func private @k(%x: memref<?xf32> {tir.dims = #relax.dims<[n]>}, %y: memref<
   tir.return
 }
 relax.func @f(%x: tensor<4xf32>, %y: tensor<4xf16>, %z: tensor<4x4xf32>) {
-  // expected-error @+1 {{has argument #0 of type 'tensor<4x4xf32>', but parameter #0 of @k holds}}
+  // expected-error @+1 {{has argument #0 of type 'tensor<4x4xf32>', expected what parameter #0 of @k holds}}
   %2 = relax.call_tir @k(%z) : (tensor<4x4xf32>) -> tensor<4xf32>
   relax.return
 }
@@ -132,7 +132,7 @@ tir.func private @k(%x: memref<?xf32> {tir.dims = #relax.dims<[n]>}, %y: memref<
   tir.return
 }
 relax.func @f(%x: tensor<4xf32>, %y: tensor<4xf16>, %z: tensor<4x4xf32>) {
-  // expected-error @+1 {{has result #0 of type 'tensor<5xf32>', but parameter #1 of @k holds}}
+  // expected-error @+1 {{has result #0 of type 'tensor<5xf32>', expected what parameter #1 of @k holds}}
   %3 = relax.call_tir @k(%x) : (tensor<4xf32>) -> tensor<5xf32>
   relax.return
 }
@@ -142,7 +142,7 @@ relax.func @f(%x: tensor<4xf32>, %y: tensor<4xf16>, %z: tensor<4x4xf32>) {
 // 19: what is declared does not provably differ from what is inferred.
 relax.func @f(%x: tensor<4xf32>) {
   %0 = relax.abs %x : (tensor<4xf32>) -> tensor<*xf32>
-  // expected-error @+1 {{declares result 0 as 'tensor<5xf32>', but its operands give 'tensor<4xf32>' [TYPE-2]}}
+  // expected-error @+1 {{declares result 0 as 'tensor<5xf32>', expected what its operands give, 'tensor<4xf32>' [TYPE-2]}}
   %1 = relax.abs %x : (tensor<4xf32>) -> tensor<5xf32>
   relax.return
 }
@@ -155,7 +155,7 @@ relax.func private @g(%x: tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #rel
   relax.return %x : tensor<?xf32, #relax.dims<[n]>>
 }
 relax.func @f(%x: tensor<4xf32>) {
-  // expected-error @+1 {{has result #0 of type 'tensor<5xf32>', but @g returns 'tensor<4xf32>' for these arguments [relax.call R4]}}
+  // expected-error @+1 {{has result #0 of type 'tensor<5xf32>', expected what @g returns for these arguments, 'tensor<4xf32>' [relax.call R4]}}
   %0 = relax.call @g(%x) : (tensor<4xf32>) -> tensor<5xf32>
   relax.return
 }
@@ -164,7 +164,7 @@ relax.func @f(%x: tensor<4xf32>) {
 
 // 20: a cast can succeed.
 relax.func @f(%x: tensor<4xf32>) {
-  // expected-error @+1 {{never succeeds: 'tensor<4xf32>' is provably not 'tensor<4xf16>' [relax.match_cast R1]}}
+  // expected-error @+1 {{never succeeds: expected a type that 'tensor<4xf32>' may be, found 'tensor<4xf16>' [relax.match_cast R1]}}
   %0 = relax.match_cast %x : tensor<4xf32> to tensor<4xf16>
   relax.return
 }
@@ -185,6 +185,6 @@ relax.func @f(%f: !relax.callable<(tensor<?xf32, #relax.dims<[m]>>) -> tensor<?x
 // 22: a function gives what it says.
 // expected-note @+1 {{the function is here}}
 relax.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @+1 {{returns 0 values, but function @f has 1 results [relax.return R1]}}
+  // expected-error @+1 {{returns 0 values, expected as many as function @f has results, 1 [relax.return R1]}}
   relax.return
 }

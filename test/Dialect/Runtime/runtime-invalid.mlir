@@ -52,7 +52,7 @@ func.func private @call(%m: memref<4xf32>) {
 
 // ParallelForOp R1, which `relax_rt.parallel_for` has.
 func.func private @loop(%n: index) {
-  // expected-error @+1 {{runs @missing, which is no 'func.func' of the module}}
+  // expected-error @+1 {{runs @missing, expected a 'func.func' of the module}}
   relax_rt.parallel_for @missing(%n)
   return
 }

@@ -80,7 +80,7 @@ tir.func private @writes(%m: memref<f32>) attributes {num_inputs = 0} {
 tir.func private @late_init(%n: index) attributes {num_inputs = 0} {
   tir.block "x" iters(%v : reduce = %n in %n) {
     %s = arith.addi %v, %v : index
-    // expected-error @below {{'tir.init' op expects to be the first op of its 'tir.block'; move it to the front}}
+    // expected-error @below {{'tir.init' op expects to be the first op of its 'tir.block', found 'arith.addi'; move it to the front}}
     tir.init {
     }
   }

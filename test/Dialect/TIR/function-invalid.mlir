@@ -64,7 +64,7 @@ tir.func @name() attributes {num_inputs = 0, global_symbol = "hello"} {
 // -----
 
 // R7
-// expected-error @below {{expects a body of one block that ends with 'tir.return'}}
+// expected-error @below {{expects a body of one block that ends with 'tir.return', found several blocks}}
 tir.func private @body() attributes {num_inputs = 0} {
   cf.br ^next
 ^next:

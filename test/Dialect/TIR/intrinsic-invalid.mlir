@@ -4,7 +4,7 @@
 // R1 of tir.assert
 tir.func private @silent(%m: memref<i1>) attributes {num_inputs = 0} {
   %c = arith.constant true
-  // expected-error @below {{'tir.assert' op has an empty message; say what must hold}}
+  // expected-error @below {{'tir.assert' op has an empty message, expected one that says what must hold}}
   tir.assert %c, ""
   tir.return
 }

@@ -17,7 +17,7 @@
 // CORES: cannot bind 'tir.block' "matmul": its attention is none that tensor cores do: factors of f16 or bf16, sums of f32 that start with 0, weights or results as narrow as the factors
 // TERMS: cannot bind 'tir.block' "matmul": its attention has an unknown number of terms or columns, or none, or more than 4096
 // ROWS: expects rows and keys that are multiples of 16, at most 256, found 24
-// LOOPS: cannot bind 'tir.block' "matmul": expected serial loops
+// LOOPS: cannot bind 'tir.block' "matmul": expected serial loops, found 'parallel'
 
 //--- program.mlir
 relax.func @main(%q: tensor<16x16xf32>, %k: tensor<16x40xf32>, %v: tensor<40x40xf32>) -> tensor<16x40xf32> {

@@ -11,7 +11,7 @@ module attributes {transform.with_named_sequence} {
     tir.for %i = %c0 to %c32 {
       tir.for %j = %c0 to %c32 {
         tir.for %k = %c0 to %c64 {
-          // expected-error @below {{cannot tile 'tir.block' "B": expected serial loops}}
+          // expected-error @below {{cannot tile 'tir.block' "B": expected serial loops, found 'parallel'}}
           tir.block "B" iters(%v : spatial = %i in %c32, %u : spatial = %j in %c32, %r : reduce = %k in %c64) reads(%x, %w : memref<32x64xf32>, memref<64x32xf32>) writes(%y : memref<32x32xf32>) {
             tir.init {
               memref.store %f, %y[%v, %u] : memref<32x32xf32>

@@ -10,7 +10,7 @@ module attributes {transform.with_named_sequence} {
     %c64 = arith.constant 64 : index
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot tile 'tir.block' "B": expected serial loops}}
+      // expected-error @below {{cannot tile 'tir.block' "B": expected serial loops, found 'parallel'}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         memref.store %0, %y[%v] : memref<8xf32>

@@ -1,93 +1,93 @@
 // RUN: relax-translate --mlir-to-tvmscript %s --split-input-file --verify-diagnostics
 
-// expected-error@+1 {{has no form in TVMScript: TVM has no elements or scalars of type complex<f32>}}
+// expected-error@+1 {{has no form in TVMScript: expected elements and scalars that TVM has, found complex<f32>}}
 relax.func private @element(%x: complex<f32>) -> complex<f32> {
   relax.return %x : complex<f32>
 }
 
 // -----
-// expected-error@+1 {{a tensor of TVM has known sizes or only a rank, but some sizes are unknown; name them by symbols}}
+// expected-error@+1 {{expected known sizes or only a rank, as of a tensor of TVM, found tensor<?x4xf32>; name unknown sizes by symbols}}
 relax.func private @tensor(%x: tensor<?x4xf32>) -> tensor<?x4xf32> {
   relax.return %x : tensor<?x4xf32>
 }
 
 // -----
-// expected-error@+1 {{a shape of TVM has known sizes or only a rank, but some sizes are unknown; name them by symbols}}
+// expected-error@+1 {{expected known sizes or only a rank, as of a shape of TVM, found !relax.shape<[?, 4]>; name unknown sizes by symbols}}
 relax.func private @shape(%x: !relax.shape<[?, 4]>) -> !relax.shape<[?, 4]> {
   relax.return %x : !relax.shape<[?, 4]>
 }
 
 // -----
-// expected-error@+1 {{a function of TVM gives one value; let a callable give a tuple}}
+// expected-error@+1 {{expected one value, as of a function of TVM, found 0; let a callable give a tuple}}
 relax.func private @callable(%x: !relax.callable<() -> (), pure>) -> !relax.callable<() -> (), pure> {
   relax.return %x : !relax.callable<() -> (), pure>
 }
 
 // -----
 relax.device_mesh @mesh [2]
-// expected-error@+1 {{a tensor of TVM that is spread over a mesh has known sizes; name those that are unknown by symbols}}
+// expected-error@+1 {{expected known sizes, as of a tensor of TVM that is spread over a mesh, found !relax.dtensor<tensor<*xf32>, @mesh, [R]>; name the others by symbols}}
 relax.func private @spread(%x: !relax.dtensor<tensor<*xf32>, @mesh, [R]>) -> !relax.dtensor<tensor<*xf32>, @mesh, [R]> {
   relax.return %x : !relax.dtensor<tensor<*xf32>, @mesh, [R]>
 }
 
 // -----
-// expected-error@+1 {{TVM has no attribute like dense<1> : tensor<2xi64>}}
+// expected-error@+1 {{expected an attribute that TVM has, found dense<1> : tensor<2xi64>}}
 relax.func private @attribute(%x: tensor<4xf32>) -> tensor<4xf32> attributes {strange = dense<1> : tensor<2xi64>} {
   relax.return %x : tensor<4xf32>
 }
 
 // -----
 relax.func private @placed() -> tensor<1xf32, #relax.dims<[1], vdevice = #relax.vdevice<"cuda", 0>>> {
-  // expected-error@+1 {{a constant of TVM has no placement; move it there with 'relax.to_vdevice'}}
+  // expected-error@+1 {{expected a constant without placement, as TVM's, found tensor<1xf32, #relax.dims<[1], vdevice = #relax.vdevice<"cuda", 0>>>; move it there with 'relax.to_vdevice'}}
   %0 = relax.constant dense<1.0> : tensor<1xf32> as tensor<1xf32, #relax.dims<[1], vdevice = #relax.vdevice<"cuda", 0>>>
   relax.return %0 : tensor<1xf32, #relax.dims<[1], vdevice = #relax.vdevice<"cuda", 0>>>
 }
 
 // -----
-// expected-error@+1 {{TVM has no elements or scalars of type complex<f32>}}
+// expected-error@+1 {{expected elements and scalars that TVM has, found complex<f32>}}
 relax.func private @elements() -> tensor<20xcomplex<f32>> {
-  // expected-error@+1 {{TVM has no constants with such elements}}
+  // expected-error@+1 {{expected elements that constants of TVM have}}
   %0 = relax.constant dense<(1.0, 2.0)> : tensor<20xcomplex<f32>>
   relax.return %0 : tensor<20xcomplex<f32>>
 }
 
 // -----
 relax.func private @large() -> tensor<20xf32> {
-  // expected-error@+1 {{a constant of 20 elements goes into a file; name one with --tvmscript-params=FILE}}
+  // expected-error@+1 {{a constant of 20 elements goes into a file, expected its name; give it with --tvmscript-params=FILE}}
   %0 = relax.constant dense<1.0> : tensor<20xf32>
   relax.return %0 : tensor<20xf32>
 }
 
 // -----
-// expected-error@+1 {{@a.b is no name in Python; rename the function}}
+// expected-error@+1 {{@a.b is expected to be a name in Python; rename the function}}
 relax.func @a.b(%x: tensor<4xf32>) -> tensor<4xf32> {
   relax.return %x : tensor<4xf32>
 }
 
 // -----
-// expected-error@+1 {{TVM has no attribute 'llvm.target_triple' of modules}}
+// expected-error@+1 {{expected an attribute of modules that TVM has, found 'llvm.target_triple'}}
 module attributes {llvm.target_triple = "x"} {
 }
 
 // -----
-// expected-error@+1 {{the script of TVM cannot call an external function pure; call it with 'relax.call_pure_packed'}}
+// expected-error@+1 {{expected an impure call, as the script of TVM has of external functions, found a pure one; call it with 'relax.call_pure_packed'}}
 relax.extern_func pure @outside
 
 // -----
-// expected-error@+1 {{a module of TVM has no such parts}}
+// expected-error@+1 {{expected a part that modules of TVM have}}
 memref.global @data : memref<4xf32>
 
 // -----
 relax.func private @width(%x: tensor<?xf32, #relax.dims<[n]>>) -> index {
-  // expected-error@+1 {{a number of TVM has a width; use i64 instead of index}}
+  // expected-error@+1 {{expected a number with a width, as TVM's, found index; use i64 instead of index}}
   %0 = relax.prim_value n : index
-  // expected-error@-3 {{TVM has no elements or scalars of type index}}
+  // expected-error@-3 {{expected elements and scalars that TVM has, found index}}
   relax.return %0 : index
 }
 
 // -----
 relax.func private @scalars(%x: f32) -> f32 {
-  // expected-error@+1 {{TVM has no such operation on scalars}}
+  // expected-error@+1 {{expected an operation on scalars that TVM has}}
   %0 = arith.maximumf %x, %x : f32
   relax.return %0 : f32
 }
@@ -95,14 +95,14 @@ relax.func private @scalars(%x: f32) -> f32 {
 // -----
 relax.func impure private @operation(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = relax.builtin.alloc_tensor : tensor<4xf32>
-  // expected-error@+1 {{TVM has no such operation}}
+  // expected-error@+1 {{expected an operation that TVM has}}
   relax.memory.copy %x to %0 : tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }
 
 // -----
 relax.func impure private @branch(%c: i1) {
-  // expected-error@+1 {{a branch of TVM gives one value; let it give a tuple}}
+  // expected-error@+1 {{expected one value, as of a branch of TVM, found 0; let it give a tuple}}
   relax.if %c : i1 {
     relax.yield
   } else {
@@ -113,7 +113,7 @@ relax.func impure private @branch(%c: i1) {
 
 // -----
 relax.func private @local() -> tensor<4xf32> {
-  // expected-error@+1 {{a local function of TVM has a type and gives one value; let it give a tuple}}
+  // expected-error@+1 {{expected a type and one value, as of a local function of TVM, found !relax.callable<() -> (), pure>; let it give a tuple}}
   %0 = relax.lambda : !relax.callable<() -> (), pure> {
     relax.yield
   }
@@ -123,13 +123,13 @@ relax.func private @local() -> tensor<4xf32> {
 
 // -----
 relax.func impure private @invoked(%f: !relax.object) {
-  // expected-error@+1 {{a function of TVM gives one value; let it give a tuple}}
+  // expected-error@+1 {{expected one value, as of a function of TVM, found 0; let it give a tuple}}
   relax.invoke_closure %f() : !relax.object, () -> ()
   relax.return
 }
 
 // -----
-// expected-error@+1 {{the type of the result says less than that of the returned value, which TVM takes; let it be the same}}
+// expected-error@+1 {{expected the type of the returned value for the result, which says less here, as TVM takes it; let it be the same}}
 relax.func private @less(%x: tensor<4xf32>) -> tensor<*xf32> {
   relax.return %x : tensor<4xf32>
 }
@@ -139,7 +139,7 @@ tir.func private @program(%x: memref<4xf32>, %y: memref<4xf32>, %n: index) attri
   tir.return
 }
 relax.func private @sizes(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error@+1 {{sizes come behind all inputs of TVM's program; let 'num_inputs' be the number of arguments}}
+  // expected-error@+1 {{expected sizes behind all inputs, as in TVM's program, found 0 inputs of 1; let 'num_inputs' be the number of arguments}}
   %0 = relax.call_tir @program(%x) vars [4] : (tensor<4xf32>) -> tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }
@@ -147,14 +147,14 @@ relax.func private @sizes(%x: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 relax.extern_func @outside
 relax.func impure private @filled(%x: tensor<4xf32>) {
-  // expected-error@+1 {{TVM does not say which arguments a packed function fills; leave 'num_outs' out}}
+  // expected-error@+1 {{expected no 'num_outs', as TVM does not say which arguments a packed function fills, found 1; leave it out}}
   relax.call_packed @outside(%x) {num_outs = 1 : i64} : (tensor<4xf32>) -> ()
   relax.return
 }
 
 // -----
 relax.func private @device(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error@+1 {{TVM has no number for a device called "abacus"}}
+  // expected-error@+1 {{expected a device for which TVM has a number, found "abacus"}}
   %0 = relax.hint_on_device %x on <"abacus", 0> : tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }
@@ -168,7 +168,7 @@ relax.func private @sign(%x: tensor<4xf32>) -> i64 {
 
 // -----
 relax.func impure private @storage() {
-  // expected-error@+1 {{a storage of TVM names its device by a number; give it 'virtual_device_index'}}
+  // expected-error@+1 {{expected a device by its number, as in a storage of TVM, found a description; give it 'virtual_device_index'}}
   %0 = relax.memory.alloc_storage [16] {vdevice = #relax.vdevice<"cuda", 0>}
   relax.return
 }
@@ -183,7 +183,7 @@ relax.func private @order(%x: tensor<1x20xf32>, %s: tensor<1x3x5xf32>, %a: tenso
 
 // -----
 
-// expected-error@+1 {{the type of a result of TVM's has sizes of parameters only; leave the others unknown}}
+// expected-error@+1 {{expected sizes of parameters only in the type of a result, as TVM's; leave the others unknown}}
 relax.func @f(%x: tensor<?xf32>) -> tensor<?xf32, #relax.dims<[n]>> {
   %0 = relax.match_cast %x : tensor<?xf32> to tensor<?xf32, #relax.dims<[n]>>
   relax.return %0 : tensor<?xf32, #relax.dims<[n]>>
@@ -193,7 +193,7 @@ relax.func @f(%x: tensor<?xf32>) -> tensor<?xf32, #relax.dims<[n]>> {
 
 relax.extern_func @my.f
 relax.func @f(%x: tensor<4xf32>) -> tuple<tensor<4xf32>> {
-  // expected-error@+1 {{TVM's programs and foreign functions fill tensors; let the call give several results}}
+  // expected-error@+1 {{expected tensors, which TVM's programs and foreign functions fill, found a tuple; let the call give several results}}
   %0 = relax.call_dps_packed @my.f(%x) : (tensor<4xf32>) -> tuple<tensor<4xf32>>
   relax.return %0 : tuple<tensor<4xf32>>
 }

@@ -3,7 +3,7 @@
 tir.func private @expression(%A: memref<4xf32>) attributes {num_inputs = 0 : i64} {
   %c0 = arith.constant 0 : index
   %0 = memref.load %A[%c0] : memref<4xf32>
-  // expected-error@+1 {{has no form in TVMScript: TVM has no such expression}}
+  // expected-error@+1 {{has no form in TVMScript: expected an expression that TVM has}}
   %1 = arith.maximumf %0, %0 : f32
   memref.store %1, %A[%c0] : memref<4xf32>
   tir.return
@@ -15,7 +15,7 @@ tir.func private @effect(%A: memref<4xf32>, %B: memref<i1>) attributes {num_inpu
   %f = arith.constant 1.0 : f32
   %p = memref.load %B[] : memref<i1>
   %0 = scf.if %p -> (f32) {
-    // expected-error@+1 {{an expression of TVM has no effects; let it stand outside of the choice}}
+    // expected-error@+1 {{expected no effects, as in an expression of TVM; let it stand outside of the choice}}
     memref.store %f, %A[%c0] : memref<4xf32>
     scf.yield %f : f32
   } else {
@@ -28,13 +28,13 @@ tir.func private @effect(%A: memref<4xf32>, %B: memref<i1>) attributes {num_inpu
 // -----
 tir.func private @results(%A: memref<4xf32>) attributes {num_inputs = 0 : i64} {
   %f = arith.constant 1.0 : f32
-  // expected-error@+1 {{a function outside of TVM's programs gives one value, a packed one none}}
+  // expected-error@+1 {{expected one value, or none of a packed function, as outside of TVM's programs}}
   %0:2 = tir.call_extern @outside(%f) : (f32) -> (f32, f32)
   tir.return
 }
 
 // -----
-// expected-error@+1 {{TVM has no buffers with such elements}}
+// expected-error@+1 {{expected elements that buffers of TVM have}}
 tir.func private @elements(%A: memref<4xcomplex<f32>>) attributes {num_inputs = 0 : i64} {
   tir.return
 }
@@ -42,7 +42,7 @@ tir.func private @elements(%A: memref<4xcomplex<f32>>) attributes {num_inputs = 
 // -----
 tir.func private @part(%A: memref<16xf32>) attributes {num_inputs = 0 : i64} {
   tir.block "b" writes(%A : memref<16xf32>) {
-    // expected-error@+1 {{a part of a buffer of TVM has steps of one}}
+    // expected-error@+1 {{expected steps of one, as of a part of a buffer of TVM}}
     %0 = memref.subview %A[0] [4] [2] : memref<16xf32> to memref<4xf32, strided<[2]>>
   }
   tir.return
@@ -50,21 +50,21 @@ tir.func private @part(%A: memref<16xf32>) attributes {num_inputs = 0 : i64} {
 
 // -----
 tir.func private @outside(%A: memref<16xf32>) attributes {num_inputs = 0 : i64} {
-  // expected-error@+1 {{a block of TVM matches a part of a buffer once, for all of it; do that at its beginning}}
+  // expected-error@+1 {{expected one part of a buffer for all of the block, as TVM matches it; do that at its beginning}}
   %0 = memref.subview %A[0] [4] [1] : memref<16xf32> to memref<4xf32, strided<[1]>>
   tir.return
 }
 
 // -----
 tir.func private @axis(%A: memref<4xf32>, %n: index) attributes {num_inputs = 0 : i64} {
-  // expected-error@+1 {{a size of a buffer of TVM is one of a known axis}}
+  // expected-error@+1 {{expected the size of a known axis, as of a buffer of TVM}}
   %0 = memref.dim %A, %n : memref<4xf32>
   tir.return
 }
 
 // -----
 tir.func private @statement(%A: memref<4xf32>, %B: memref<4xf32>) attributes {num_inputs = 1 : i64} {
-  // expected-error@+1 {{TVM has no such statement}}
+  // expected-error@+1 {{expected a statement that TVM has}}
   memref.copy %A, %B : memref<4xf32> to memref<4xf32>
   tir.return
 }
@@ -73,7 +73,7 @@ tir.func private @statement(%A: memref<4xf32>, %B: memref<4xf32>) attributes {nu
 tir.func private @condition(%A: memref<4xi1>) attributes {num_inputs = 0 : i64} {
   %c0 = arith.constant 0 : index
   tir.while {
-    // expected-error@+1 {{the condition of a loop of TVM is one expression; use each value in it once}}
+    // expected-error@+1 {{expected one expression as the condition of a loop, as of TVM; use each value in it once}}
     %0 = memref.load %A[%c0] : memref<4xi1>
     %1 = arith.andi %0, %0 : i1
     tir.condition %1
@@ -83,19 +83,19 @@ tir.func private @condition(%A: memref<4xi1>) attributes {num_inputs = 0 : i64} 
 }
 
 // -----
-// expected-error@+1 {{a parameter of TVM's program is a size, not an expression of sizes; let it be a symbol}}
+// expected-error@+1 {{expected a size as parameter, as of TVM's program, found an expression of sizes; let it be a symbol}}
 tir.func private @parameter(%A: memref<4xf32>, %n: index {tir.var = #relax.expr<n * 2>}) attributes {num_inputs = 0 : i64} {
   tir.return
 }
 
 // -----
-// expected-error@+1 {{a program of TVM has a body}}
+// expected-error@+1 {{expected a body, as of a program of TVM, found none}}
 tir.func private @declared(memref<4xf32>) attributes {num_inputs = 0 : i64}
 
 // -----
 tir.func private @signs(%A: memref<4xi8>) attributes {num_inputs = 0 : i64} {
   %c0 = arith.constant 0 : index
-  // expected-error@+1 {{integers are used with a sign and without one, but TVM's types say which; convert them}}
+  // expected-error@+1 {{expected integers that are used with a sign or without one, as TVM's types say which; convert them}}
   %0 = memref.load %A[%c0] : memref<4xi8>
   %1 = arith.divui %0, %0 : i8
   %2 = arith.divsi %0, %0 : i8
@@ -107,16 +107,16 @@ tir.func private @signs(%A: memref<4xi8>) attributes {num_inputs = 0 : i64} {
 // -----
 tir.func private @unknown(%A: memref<4xf32>) attributes {num_inputs = 0 : i64} {
   %c0 = arith.constant 0 : index
-  // expected-error@+1 {{TVM has no such statement}}
+  // expected-error@+1 {{expected a statement that TVM has}}
   %0 = memref.cast %A : memref<4xf32> to memref<?xf32>
-  // expected-error@-1 {{TVM has no buffer like this one}}
+  // expected-error@-1 {{expected a buffer like those of TVM}}
   %1 = memref.load %0[%c0] : memref<?xf32>
   memref.store %1, %A[%c0] : memref<4xf32>
   tir.return
 }
 
 // -----
-// expected-error@+1 {{the script of TVM cannot say where a buffer of rank 0 starts; give it an axis of one element}}
+// expected-error@+1 {{expected a start only of buffers that have axes, as in the script of TVM; give it an axis of one element}}
 tir.func private @start(%A: memref<f32, strided<[], offset: ?>>) attributes {num_inputs = 0 : i64} {
   tir.return
 }
@@ -126,7 +126,7 @@ tir.func private @decided(%A: memref<4xf32>) attributes {num_inputs = 0 : i64} {
   %c0 = arith.constant 0 : index
   %f = arith.constant 1.0 : f32
   %true = arith.constant true
-  // expected-error@+1 {{TVM decides a choice whose condition is a constant; run --canonicalize before}}
+  // expected-error@+1 {{expected no constant as a condition, which TVM decides; run --canonicalize before}}
   %0 = scf.if %true -> (f32) {
     scf.yield %f : f32
   } else {
@@ -141,7 +141,7 @@ tir.func private @decided(%A: memref<4xf32>) attributes {num_inputs = 0 : i64} {
 tir.func @f(%x: memref<4xi64>) attributes {num_inputs = 0 : i64} {
   %c0 = arith.constant 0 : index
   %0 = memref.load %x[%c0] : memref<4xi64>
-  // expected-error@+1 {{TVM has no such expression}}
+  // expected-error@+1 {{expected an expression that TVM has}}
   %1 = arith.ceildivsi %0, %0 : i64
   memref.store %1, %x[%c0] : memref<4xi64>
   memref.store %1, %x[%c0] : memref<4xi64>
@@ -157,7 +157,7 @@ tir.func @f(%x: memref<32xf32>) attributes {num_inputs = 0 : i64} {
   %lane = arith.constant 1 : i32
   tir.for thread_binding "threadIdx.x" %i = %c0 to %c32 {
     %0 = memref.load %x[%i] : memref<32xf32>
-    // expected-error@+1 {{TVM exchanges numbers, and does not say whether the other thread is there}}
+    // expected-error@+1 {{expected nobody to use whether the other thread is there, which TVM does not say}}
     %1, %valid = gpu.shuffle down %0, %lane, %width : f32
     tir.assert %valid, "there"
     memref.store %1, %x[%i] : memref<32xf32>

@@ -1,9 +1,9 @@
 // RUN: relax-opt %s --relax-verify-legal --verify-diagnostics
 
 relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @+1 {{is an operator that no later pass lowers; lower it with 'relax-legalize-ops': nothing about the op hinders that pass}}
+  // expected-error @+1 {{is an operator, expected what a later pass lowers; lower it with 'relax-legalize-ops': nothing about the op hinders that pass}}
   %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
-  // expected-error @+1 {{is an operator that no later pass lowers}}
+  // expected-error @+1 {{is an operator, expected what a later pass lowers; lower it with 'relax-legalize-ops': nothing about the op hinders that pass; run it, and after what made the op}}
   %1 = relax.exp %0 : (tensor<4xf32>) -> tensor<4xf32>
   relax.return %1 : tensor<4xf32>
 }
@@ -18,7 +18,7 @@ relax.func private @dead(%x: tensor<*xf32>) {
 // In regions, closures and groups; in functions of other dialects and in nested modules.
 relax.func private @group(%c: tensor<i1>, %x: tensor<4xf32>) attributes {relax.primitive} {
   relax.dataflow {
-    // expected-error @+1 {{'relax.exp' op is an operator that no later pass lowers; lower it with 'relax-legalize-ops': nothing about the op hinders that pass}}
+    // expected-error @+1 {{'relax.exp' op is an operator, expected what a later pass lowers; lower it with 'relax-legalize-ops': nothing about the op hinders that pass}}
     %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
     relax.output
   }
@@ -31,21 +31,21 @@ relax.func private @group(%c: tensor<i1>, %x: tensor<4xf32>) attributes {relax.p
   }
   %1 = relax.lambda : !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure> {
   ^bb0(%y: tensor<4xf32>):
-    // expected-error @+1 {{'relax.add' op is an operator that no later pass lowers}}
+    // expected-error @+1 {{'relax.add' op is an operator, expected what a later pass lowers; lower it with 'relax-legalize-ops': nothing about the op hinders that pass; run it, and after what made the op}}
     %2 = relax.add %y, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
     relax.yield %2 : tensor<4xf32>
   }
   relax.return
 }
-// expected-error @+1 {{'func.func' op takes or gives tensors, and no later pass lowers it; make it a 'relax.func' with 'convert-func-to-relax' [relax-verify-legal R3]}}
+// expected-error @+1 {{'func.func' op takes or gives tensors, expected buffers and numbers only; make it a 'relax.func' with 'convert-func-to-relax' [relax-verify-legal R3]}}
 func.func @host(%x: tensor<4xf32>) {
-  // expected-error @+1 {{is an operator that no later pass lowers}}
+  // expected-error @+1 {{is an operator, expected what a later pass lowers; lower it with 'relax-legalize-ops': nothing about the op hinders that pass; run it, and after what made the op}}
   %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
   return
 }
 module @nested {
   relax.func @inner(%x: tensor<4xf32>) {
-    // expected-error @+1 {{is an operator that no later pass lowers}}
+    // expected-error @+1 {{is an operator, expected what a later pass lowers; lower it with 'relax-legalize-ops': nothing about the op hinders that pass; run it, and after what made the op}}
     %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
     relax.return
   }
@@ -53,7 +53,7 @@ module @nested {
 
 // Computations of upstream; arithmetic on scalars and single elements are host code.
 relax.func @upstream(%x: tensor<4xf32>, %i: index) -> (tensor<4xf32>, f32) {
-  // expected-error @+1 {{'tensor.empty' op is an op of upstream that no later pass lowers; lower it with 'convert-linalg-to-tir', or write it with relax ops [relax-verify-legal R2]}}
+  // expected-error @+1 {{'tensor.empty' op is an op of upstream, expected one that a later pass lowers; lower it with 'convert-linalg-to-tir', or write it with relax ops [relax-verify-legal R2]}}
   %e = tensor.empty() : tensor<4xf32>
   // expected-error @+1 {{'linalg.map' op is an op of upstream}}
   %0 = linalg.map ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) (%a: f32, %b: f32) {

@@ -1,6 +1,6 @@
 // RUN: relax-opt %s --relax-verify-lowered --split-input-file --verify-diagnostics
 
-// expected-error @+1 {{is left, but code is generated from the 'llvm' dialect only; 'convert-func-to-llvm' should have lowered it}}
+// expected-error @+1 {{is left, expected the 'llvm' dialect only, from which code is generated; 'convert-func-to-llvm' should have lowered it}}
 func.func private @main()
 
 // -----
@@ -28,7 +28,7 @@ llvm.func @fine()
 tir.func private @k(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1} { // expected-error {{'convert-tir-to-scf' should have lowered it: nothing about the op hinders that pass; run it, and after what made the op}}
   // expected-error @+1 {{'convert-arith-to-llvm' should have lowered it}}
   %c4 = arith.constant 4 : index
-  // expected-error @+2 {{'tir.for' op is left, but code is generated from the 'llvm' dialect only; 'convert-tir-to-scf' should have lowered it: the loop is bound to the threads of a device; compile its function for one, or schedule it with 'tir-default-cpu-schedule'}}
+  // expected-error @+2 {{'tir.for' op is left, expected the 'llvm' dialect only, from which code is generated; 'convert-tir-to-scf' should have lowered it: the loop is bound to the threads of a device; compile its function for one, or schedule it with 'tir-default-cpu-schedule'}}
   // expected-error @+1 {{'tir.yield' op is left}}
   tir.for thread_binding "threadIdx.x" %i = %c4 to %c4 {
     // expected-error @+2 {{should have lowered it: a block is no loop yet; run 'tir-default-cpu-schedule' or 'tir-default-gpu-schedule' first}}
@@ -61,16 +61,16 @@ relax.func @main(%x: tensor<?xf32>, %y: tensor<4x!relax.unknown>, %z: tensor<4xf
 // -----
 
 // Whatever kind of function or symbol is left.
-// expected-error @below {{'relax.extern_func' op is left, but code is generated from the 'llvm' dialect only; 'convert-relax-to-runtime' should have lowered it}}
+// expected-error @below {{'relax.extern_func' op is left, expected the 'llvm' dialect only, from which code is generated; 'convert-relax-to-runtime' should have lowered it}}
 relax.extern_func @external
 // expected-error @below {{'tir.func' op is left}}
 tir.func private @declared(%x: memref<4xf32>) attributes {num_inputs = 1 : i64}
-// expected-error @below {{'memref.global' op is left, but code is generated from the 'llvm' dialect only; 'finalize-memref-to-llvm' should have lowered it: nothing about the op hinders that pass; run it, and after what made the op [relax-verify-lowered R1]}}
+// expected-error @below {{'memref.global' op is left, expected the 'llvm' dialect only, from which code is generated; 'finalize-memref-to-llvm' should have lowered it: nothing about the op hinders that pass; run it, and after what made the op [relax-verify-lowered R1]}}
 memref.global "private" @table : memref<4xf32>
 llvm.func internal @host(%x: i64) {
   // expected-error @below {{'arith.addi' op is left}}
   %0 = arith.addi %x, %x : i64
-  // expected-error @below {{'builtin.unrealized_conversion_cast' op is left, but code is generated from the 'llvm' dialect only; 'reconcile-unrealized-casts' should have lowered it}}
+  // expected-error @below {{'builtin.unrealized_conversion_cast' op is left, expected the 'llvm' dialect only, from which code is generated; 'reconcile-unrealized-casts' should have lowered it}}
   %1 = builtin.unrealized_conversion_cast %0 : i64 to index
   llvm.return
 }

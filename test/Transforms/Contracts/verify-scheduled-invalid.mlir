@@ -2,7 +2,7 @@
 
 // expected-note @below {{function @fill is here; drop 'tir.is_scheduled' to schedule it}}
 tir.func private @fill(%x: memref<f32>) attributes {num_inputs = 0 : i64, tir.is_scheduled} {
-  // expected-error @below {{is left in a function that is marked as scheduled}}
+  // expected-error @below {{is left in a function that is marked as scheduled, expected none}}
   tir.block "fill" writes(%x : memref<f32>) {
     %0 = arith.constant 0.0 : f32
     memref.store %0, %x[] : memref<f32>
@@ -22,9 +22,9 @@ tir.func private @opaque(%x: memref<f32>) attributes {num_inputs = 0 : i64} {
 // All blocks of all functions, dead, public and nested ones.
 // expected-note @below {{function @two is here; drop 'tir.is_scheduled' to schedule it}}
 tir.func @two(%x: memref<f32>) attributes {num_inputs = 0 : i64, tir.is_scheduled} {
-  // expected-error @below {{'tir.block' op is left in a function that is marked as scheduled [tir-verify-scheduled R1]}}
+  // expected-error @below {{'tir.block' op is left in a function that is marked as scheduled, expected none [tir-verify-scheduled R1]}}
   tir.block "outer" writes(%x : memref<f32>) {
-    // expected-error @below {{'tir.block' op is left in a function that is marked as scheduled}}
+    // expected-error @below {{'tir.block' op is left in a function that is marked as scheduled, expected none}}
     tir.block "inner" writes(%x : memref<f32>) {
       %0 = arith.constant 0.0 : f32
       memref.store %0, %x[] : memref<f32>
@@ -36,7 +36,7 @@ module @inner {
   // expected-note @below {{function @nested is here}}
   tir.func private @nested(%n: index) attributes {num_inputs = 0 : i64, tir.is_scheduled} {
     tir.for %i = %n to %n {
-      // expected-error @below {{is left in a function that is marked as scheduled}}
+      // expected-error @below {{is left in a function that is marked as scheduled, expected none}}
       tir.block "last" {
       }
     }
@@ -57,7 +57,7 @@ relax.func @main(%x: tensor<4xf32>) {
 tir.func private @wide(%x: memref<4xi1024>, %n: index) attributes {num_inputs = 1 : i64, tir.is_scheduled} {
   %c0 = arith.constant 0 : index
   %0 = memref.load %x[%c0] : memref<4xi1024>
-  // expected-error @below {{has a value of type 'i16777215', but code generation takes integers of up to 1024 bits and vectors of up to 65536 elements; use narrower integers, or a loop over short vectors [tir-verify-scheduled R2]}}
+  // expected-error @below {{has a value of type 'i16777215', expected integers of at most 1024 bits and vectors of at most 65536 elements; use narrower integers, or a loop over short vectors [tir-verify-scheduled R2]}}
   %1 = arith.extui %0 : i1024 to i16777215
   // expected-error @below {{has a value of type 'vector<9223372036854775807xf32>'}}
   %2 = arith.constant dense<1.0> : vector<9223372036854775807xf32>

@@ -1,24 +1,24 @@
 // RUN: relax-opt %s --relax-verify-symbols --verify-diagnostics
 
-// expected-error @+1 {{refers to @missing, which the module does not define; define it or drop the op}}
+// expected-error @+1 {{refers to @missing, expected a symbol of the module; define it or drop the op}}
 func.func @one() attributes {callee = @missing} {
   return
 }
 // Every violation is reported, of whatever kind of function.
-// expected-error @+2 {{is exported as "name" but its symbol is @two; run 'relax-normalize-global-symbols'}}
+// expected-error @+2 {{is exported as "name", expected its symbol, @two; run 'relax-normalize-global-symbols'}}
 // expected-note @+1 {{the other symbol is here}}
 func.func @two() attributes {global_symbol = "name"} {
   return
 }
-// expected-error @+2 {{is exported as "name" but its symbol is @three; run 'relax-normalize-global-symbols'}}
-// expected-error @+1 {{is exported as "name", a name that is taken; rename one of the two}}
+// expected-error @+2 {{is exported as "name", expected its symbol, @three; run 'relax-normalize-global-symbols'}}
+// expected-error @+1 {{is exported as "name", expected a free name; rename one of the two}}
 func.func @three() attributes {global_symbol = "name"} {
   return
 }
 
 // Nested attributes, functions of all kinds, each name once an op.
-// expected-error @+2 {{'relax.func' op refers to @lost, which the module does not define; define it or drop the op [relax-verify-symbols R1]}}
-// expected-error @+1 {{'relax.func' op refers to @gone, which the module does not define}}
+// expected-error @+2 {{'relax.func' op refers to @lost, expected a symbol of the module; define it or drop the op [relax-verify-symbols R1]}}
+// expected-error @+1 {{'relax.func' op refers to @gone, expected a symbol of the module; define it or drop the op}}
 relax.func private @dead(%x: tensor<4xf32>) attributes {info = {of = [@lost, @lost, @dead]}, other = @gone} {
   relax.return
 }
@@ -34,7 +34,7 @@ llvm.func @lowered() {
 }
 // Code of a device has names of its own, and sees no others.
 gpu.module @device {
-  // expected-error @+2 {{'gpu.func' op is exported as "name" but its symbol is @four; run 'relax-normalize-global-symbols' [relax-verify-symbols R2]}}
+  // expected-error @+2 {{'gpu.func' op is exported as "name", expected its symbol, @four; run 'relax-normalize-global-symbols' [relax-verify-symbols R2]}}
   // expected-error @+1 {{'gpu.func' op refers to @k}}
   gpu.func @four() kernel attributes {global_symbol = "name", twin = @k} {
     gpu.return
@@ -50,7 +50,7 @@ module @nested {
   func.func private @lowered()
 }
 module {
-  // expected-error @+1 {{'tir.func' op is exported as "inner", a name that is taken; rename one of the two [relax-verify-symbols R3]}}
+  // expected-error @+1 {{'tir.func' op is exported as "inner", expected a free name; rename one of the two [relax-verify-symbols R3]}}
   tir.func @inner(%x: memref<4xf32>) attributes {num_inputs = 1 : i64} {
     tir.return
   }

@@ -6,7 +6,7 @@ tir.func private @computed(%n: index) attributes {num_inputs = 0} {
   tir.for %i = %n to %n {
     // expected-note @below {{the value is computed here}}
     %s = arith.addi %i, %n : index
-    // expected-error @below {{'tir.block' op uses a value computed from an index of the 'tir.for' around it; bind that to an iterator}}
+    // expected-error @below {{'tir.block' op uses a value computed from an index of the 'tir.for' around it, expected an iterator; bind it to one}}
     tir.block "x" {
       %t = arith.addi %s, %s : index
     }
@@ -22,7 +22,7 @@ tir.func private @range() attributes {num_inputs = 0} {
   %c8 = arith.constant 8 : index
   // expected-note @below {{the loop is here}}
   tir.for %i = %c0 to %c8 {
-    // expected-error @below {{'tir.block' op has iterator #0 of extent 4 bound to a loop that runs up to 8; make them agree or add a 'where'}}
+    // expected-error @below {{'tir.block' op has iterator #0 of extent 4 bound to a loop, expected one that runs up to that, found 8; make them agree or add a 'where'}}
     tir.block "x" iters(%v : spatial = %i in %c4) {
     }
   }
@@ -72,8 +72,8 @@ tir.func @public(%n: index) attributes {num_inputs = 0} {
     %s = arith.addi %i, %n : index
     // expected-note @below {{the value is computed here}}
     %t = arith.muli %i, %n : index
-    // expected-error @below {{'tir.block' op has iterator #0 of extent 4 bound to a loop that runs up to 8; make them agree or add a 'where' [tir-verify-well-formed R2]}}
-    // expected-error @below {{uses a value computed from an index of the 'tir.for' around it; bind that to an iterator [tir-verify-well-formed R1]}}
+    // expected-error @below {{'tir.block' op has iterator #0 of extent 4 bound to a loop, expected one that runs up to that, found 8; make them agree or add a 'where' [tir-verify-well-formed R2]}}
+    // expected-error @below {{uses a value computed from an index of the 'tir.for' around it, expected an iterator; bind it to one [tir-verify-well-formed R1]}}
     tir.block "x" iters(%v : spatial = %i in %c4) {
       %u = arith.addi %s, %t : index
     }

@@ -1,7 +1,7 @@
 // What cannot become code is rejected, and all modules are looked at.
 // RUN: relax-opt %s --split-input-file --verify-diagnostics --relax-gpu-serialize-modules
 
-// expected-error @+1 {{'gpu.module' op has no target; attach one with 'nvvm-attach-target'}}
+// expected-error @+1 {{'gpu.module' op expects a target, found none; attach one with 'nvvm-attach-target'}}
 gpu.module @kernels {
 }
 gpu.module @others [#nvvm.target] {

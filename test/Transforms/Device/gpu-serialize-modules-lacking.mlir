@@ -12,7 +12,7 @@ gpu.module @products [#nvvm.target<chip = "sm_75">] {
     llvm.return
   }
 }
-// expected-error @+1 {{; name a chip that has it, or use a schedule without it}}
+// expected-error @+1 {{cannot be turned into code of #nvvm.target<chip = "sm_75">: LLVM says "Cannot select: intrinsic %llvm.nvvm.cp.async.cg.shared.global.16"; expected a chip that has it, or a schedule without it}}
 gpu.module @copies [#nvvm.target<chip = "sm_75">] {
   llvm.func @kernel(%s: !llvm.ptr<3>, %g: !llvm.ptr<1>) attributes {nvvm.kernel} {
     nvvm.cp.async.shared.global %s, %g, 16, cache = cg : !llvm.ptr<3>, !llvm.ptr<1>

@@ -11,10 +11,10 @@
 // HOLE: expects entries of 'desired-layouts' like relax.nn.conv2d:NHWC:OHWI, found "relax.nn.conv2d::OHWI"
 // NAME: expects entries of 'desired-layouts' to begin with an operator that has a layout, such as relax.nn.conv2d, found "relax.nn.conv9d"
 // ADD: expects entries of 'desired-layouts' to begin with an operator that has a layout, such as relax.nn.conv2d, found "relax.add"
-// MANY: 'relax.nn.conv2d' op has 3 layouts, but 4 are asked for
-// BLOCKS: 'relax.nn.conv2d' op can have the axes of "NCHW" in another order, but "NCHW4c" is asked for; name each of them once, without blocks
-// KERNEL: can have the axes of "OIHW" in another order, but "OHHW" is asked for
-// OUT: can have the axes of "NCHW" in another order, but "NHW" is asked for
+// MANY: 'relax.nn.conv2d' op expects at most 3 layouts, found 4
+// BLOCKS: 'relax.nn.conv2d' op expects the axes of "NCHW", each once and without blocks, found "NCHW4c"
+// KERNEL: expects the axes of "OIHW", each once and without blocks, found "OHHW" is asked for
+// OUT: expects the axes of "NCHW", each once and without blocks, found "NHW" is asked for
 relax.func @main(%x: tensor<1x4x2x2xf32>, %w: tensor<4x4x1x1xf32>) -> tensor<1x4x2x2xf32> {
   %0 = relax.dataflow -> tensor<1x4x2x2xf32> {
     %1 = relax.nn.conv2d %x, %w : (tensor<1x4x2x2xf32>, tensor<4x4x1x1xf32>) -> tensor<1x4x2x2xf32>

@@ -1,7 +1,7 @@
 // What has no derivative is said, with what to do.
 // RUN: relax-opt %s --split-input-file --verify-diagnostics --relax-gradient
 
-// expected-error @+1 {{there is no relax.func @main to derive; choose one with 'func-name'}}
+// expected-error @+1 {{expected a relax.func @main to derive; choose one with 'func-name'}}
 module {
 }
 
@@ -21,14 +21,14 @@ relax.func @main(%x: tensor<i64>) -> tensor<i64> {
 
 // -----
 
-// expected-error @+1 {{gives 0 values, but 'target-index' is 0}}
+// expected-error @+1 {{gives 0 values, expected the number of one as 'target-index', found 0}}
 relax.func @main(%x: tensor<4xf32>) {
   relax.return
 }
 
 // -----
 
-// expected-error @+1 {{cannot be derived: there is another @main_adjoint in the module; rename or drop it}}
+// expected-error @+1 {{cannot be derived: expected no other @main_adjoint in the module; rename or drop it}}
 relax.func @main(%x: tensor<f32>) -> tensor<f32> {
   relax.return %x : tensor<f32>
 }
@@ -40,7 +40,7 @@ relax.func @main_adjoint(%x: tensor<f32>) -> tensor<f32> {
 // -----
 
 relax.func @main(%c: i1, %x: tensor<f32>) -> tensor<f32> {
-  // expected-error @+1 {{is between a parameter and the number to derive, but it has no derivative: data decides which way is taken, and both would need a derivative of their own}}
+  // expected-error @+1 {{is between a parameter and the number to derive, and has no derivative: data decides which way is taken, expected one way, as both would need a derivative of their own}}
   %0 = relax.if %c : i1 -> tensor<f32> {
     relax.yield %x : tensor<f32>
   } else {
@@ -55,7 +55,7 @@ relax.func private @callee(%x: tensor<f32>) -> tensor<f32> {
   relax.return %x : tensor<f32>
 }
 relax.func @main(%x: tensor<f32>) -> tensor<f32> {
-  // expected-error @+1 {{the function that it calls is not looked into; inline it with relax-inline-private-functions}}
+  // expected-error @+1 {{expected no call of a function, found one, which is not looked into; inline it with relax-inline-private-functions}}
   %0 = relax.call @callee(%x) : (tensor<f32>) -> tensor<f32>
   relax.return %0 : tensor<f32>
 }
@@ -67,7 +67,7 @@ tir.func private @copy(%x: memref<f32>, %y: memref<f32>) attributes {num_inputs 
   tir.return
 }
 relax.func @main(%x: tensor<f32>) -> tensor<f32> {
-  // expected-error @+1 {{it computes with a tensor program; run the pass before relax-legalize-ops, or name the derivative with relax.call_tir_with_grad}}
+  // expected-error @+1 {{expected operators, found a tensor program; run the pass before relax-legalize-ops, or name the derivative with relax.call_tir_with_grad}}
   %0 = relax.call_tir @copy(%x) : (tensor<f32>) -> tensor<f32>
   relax.return %0 : tensor<f32>
 }
@@ -87,7 +87,7 @@ relax.func @main(%x: tensor<f32>) -> tensor<f32> {
 // -----
 
 relax.func @main(%x: tensor<3xf32>) -> tensor<f32> {
-  // expected-error @+1 {{no rule gives one; leave the parameter out, or stop the derivative before with relax.grad.no_grad}}
+  // expected-error @+1 {{expected an operator that has a rule; leave the parameter out, or stop the derivative before with relax.grad.no_grad}}
   %0 = relax.cumprod %x {axis = 0 : i64} : (tensor<3xf32>) -> tensor<3xf32>
   %1 = relax.sum %0 : (tensor<3xf32>) -> tensor<f32>
   relax.return %1 : tensor<f32>
@@ -96,7 +96,7 @@ relax.func @main(%x: tensor<3xf32>) -> tensor<f32> {
 // -----
 
 relax.func @main(%x: tensor<3x!relax.unknown>) -> tensor<f32> {
-  // expected-error @+1 {{the elements of a tensor have no known type; make types precise with relax-infer-types}}
+  // expected-error @+1 {{is between a parameter and the number to derive, and has no derivative: expected a known type of the elements of each tensor, found tensor<3x!relax.unknown>; make types precise with relax-infer-types}}
   %0 = relax.exp %x : (tensor<3x!relax.unknown>) -> tensor<3xf32>
   %1 = relax.sum %0 : (tensor<3xf32>) -> tensor<f32>
   relax.return %1 : tensor<f32>
@@ -105,7 +105,7 @@ relax.func @main(%x: tensor<3x!relax.unknown>) -> tensor<f32> {
 // -----
 
 relax.func @main(%x: tensor<*xf32>) -> tensor<f32> {
-  // expected-error @+1 {{the rank of a tensor is not known; say it with relax.match_cast, or make types precise with relax-infer-types}}
+  // expected-error @+1 {{is between a parameter and the number to derive, and has no derivative: expected tensors of known rank, found tensor<*xf32>; say it with relax.match_cast, or make types precise with relax-infer-types}}
   %0 = relax.sum %x : (tensor<*xf32>) -> tensor<f32>
   relax.return %0 : tensor<f32>
 }
@@ -113,7 +113,7 @@ relax.func @main(%x: tensor<*xf32>) -> tensor<f32> {
 // -----
 
 relax.func @main(%x: tensor<?x4xf32>) -> tensor<f32> {
-  // expected-error @+1 {{the sizes of a tensor are not known; name them with relax.match_cast, or make types precise with relax-infer-types}}
+  // expected-error @+1 {{is between a parameter and the number to derive, and has no derivative: expected tensors of known sizes, found tensor<?x4xf32>; name them with relax.match_cast, or make types precise with relax-infer-types}}
   %0 = relax.prod %x : (tensor<?x4xf32>) -> tensor<f32>
   relax.return %0 : tensor<f32>
 }
@@ -121,7 +121,7 @@ relax.func @main(%x: tensor<?x4xf32>) -> tensor<f32> {
 // -----
 
 relax.func @main(%x: tensor<?x4xf32>) -> tensor<f32> {
-  // expected-error @+1 {{its types say too little; make types precise with relax-infer-types}}
+  // expected-error @+1 {{expected types that say more; make types precise with relax-infer-types}}
   %0 = relax.mean %x : (tensor<?x4xf32>) -> tensor<f32>
   relax.return %0 : tensor<f32>
 }

@@ -8,7 +8,7 @@
 // INTEGERS: error: 'relax.func' op cannot be derived by parameter 1 of type 'tensor<4xi64>'; name parameters that are tensors of floats in 'require-grads'
 // MANY: error: 'relax.func' op has parameters 0 to 2, but 'require-grads' names 3
 // TWICE: error: 'relax.func' op has parameter 0 twice in 'require-grads'; name it once
-// TARGET: error: 'relax.func' op gives 2 values, but 'target-index' is 2
+// TARGET: error: 'relax.func' op gives 2 values, expected the number of one as 'target-index', found 2
 
 // CHECK-LABEL: relax.func @pair_adjoint(
 // CHECK-SAME: (tensor<4xf32>, tensor<f32>, tensor<f32>, tensor<4xf32>)

@@ -10,7 +10,7 @@ relax.func @main(%x: !relax.dtensor<tensor<8xf32>, @mesh, [S[0], R]>) {
 
 // -----
 
-// expected-error @+1 {{'relax.func' op has a value of type '!relax.dtensor<tensor<8xf32>, @mesh, [R]>', but the module has no such mesh, or it does not divide a dimension}}
+// expected-error @+1 {{'relax.func' op has a value of type '!relax.dtensor<tensor<8xf32>, @mesh, [R]>', expected a mesh of the module that divides a dimension}}
 relax.func @main(%x: !relax.dtensor<tensor<8xf32>, @mesh, [R]>) {
   relax.return
 }

@@ -6,9 +6,9 @@
 
 // DTYPE: expects option 'dtype' to be f16 or bf16, found "f32"
 // OUT: expects option 'out-dtype' to be f32, f16 or bf16, found "i32"
-// INTEGER: 'relax.func' op has parameter "i" of type 'tensor<4xi32>', but only a tensor of f32 can be made one of 'f16'
-// CALLED: 'relax.func' op is used in the module, where its parameter "x" is given; name parameters of functions that only others call
-// NAME: has no function with a parameter "z", which 'input-names' names
+// INTEGER: 'relax.func' op has parameter "i" of type 'tensor<4xi32>', expected a tensor of f32 to make one of 'f16'
+// CALLED: 'relax.func' op is used in the module, where its parameter "x" is given; expected a function that only others call
+// NAME: expects a function with a parameter "z", which 'input-names' names
 relax.func private @called(%x: tensor<4xf32> {relax.name = "x"}) -> tensor<4xf32> {
   relax.return %x : tensor<4xf32>
 }

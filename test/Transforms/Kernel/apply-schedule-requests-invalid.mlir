@@ -17,7 +17,7 @@ tir.func private @split(%y: memref<8xf32>, %n: index) attributes {num_inputs = 0
 // -----
 
 tir.func private @fuse(%y: memref<8xf32>, %n: index) attributes {num_inputs = 0} {
-  // expected-error @below {{cannot fuse a loop with the one in it: it holds more than a loop}}
+  // expected-error @below {{cannot fuse a loop with the one in it: expected it to hold that loop alone}}
   tir.for %i = %n to %n annotations {fuse} {
   }
   tir.for %i = %n to %n annotations {fuse} {
@@ -53,7 +53,7 @@ tir.func private @parallel(%y: memref<8xf32>, %n: index) attributes {num_inputs 
       memref.store %f, %y[%n] : memref<8xf32>
     }
   }
-  // expected-error @below {{cannot vectorize a loop without blocks: expected a constant extent; split it first}}
+  // expected-error @below {{cannot vectorize a loop without blocks: expected a constant extent, found parameter #1; split it first}}
   tir.for %i = %n to %n annotations {vectorize} {
   }
   // expected-error @below {{cannot unroll a loop without blocks: expected a constant extent of at most 1024, found none; split it first}}
@@ -75,7 +75,7 @@ tir.func private @blocks(%y: memref<8xf32>, %n: index) attributes {num_inputs = 
     }
   }
   tir.for %i = %c8 to %c8 {
-    // expected-error @below {{is in no plain nest of loops: expected loops that start at 0}}
+    // expected-error @below {{is expected in a plain nest of loops: expected loops that start at 0, found 8}}
     tir.block "y" iters(%v : spatial = %i in %c8) writes(%y : memref<8xf32>) annotations {simplify} {
       memref.store %f, %y[%v] : memref<8xf32>
     }

@@ -29,7 +29,7 @@ tir.func private @opaque(%m: memref<4xf32>) attributes {num_inputs = 0} {
   // expected-remark @below {{is not scheduled: expected loops that start at 0}}
   tir.for %i = %c4 to %c4 {
   }
-  // expected-remark @below {{is not scheduled: expected serial loops}}
+  // expected-remark @below {{is not scheduled: expected serial loops, found 'parallel'}}
   tir.for parallel %i = %c0 to %c4 {
   }
   tir.return
@@ -105,7 +105,7 @@ tir.func private @ordered(%A: memref<4xf32>) attributes {num_inputs = 0} {
       memref.store %zero, %A[%vj] : memref<4xf32>
     }
   }
-  // expected-remark @below {{is not scheduled: expected a block without a predicate}}
+  // expected-remark @below {{is not scheduled: expected a block without a predicate, found one}}
   tir.for %j = %c0 to %c4 {
     tir.block "where" iters(%vj : spatial = %j in %c4) where %t writes(%A : memref<4xf32>) {
       memref.store %zero, %A[%vj] : memref<4xf32>

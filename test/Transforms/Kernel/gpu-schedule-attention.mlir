@@ -15,8 +15,8 @@
 // SPILLS-COUNT-5: {{^ *[0-9]+ +0 +0 +0 }}
 
 // One kernel; scores and what the softmax makes of them are registers, queries,
-// keys, values and weights are a block's. Threads that share a row exchange the
-// greatest score in each step, and the sum at the end.
+// keys, values and weights are a block's. Threads that share a row shuffle the
+// maximum score in each step, and the sum at the end.
 // CHECK-LABEL: tir.func private @fused_arange_broadcast_to_permute_dims_arange_0_less_equal
 // CHECK-NOT:   memref.alloc() : memref<2x
 // CHECK:       tir.for thread_binding "blockIdx.x" %{{.*}} = %c0{{.*}} to %c12{{.*}} {

@@ -9,7 +9,7 @@
 // RUN: relax-opt %t.program '--tir-default-gpu-schedule' | diff - %t.script
 
 // Some neighbours a thread, joined one by one, which it loads and stores as a
-// vector; what the threads of a warp have by exchanging values; a block has
+// vector; what the threads of a warp have by shuffles; a block has
 // several short rows.
 // CHECK-LABEL: tir.func private @cumsum(
 // CHECK:       tir.for thread_binding "blockIdx.x" %{{.*}} = %c0{{.*}} to %c99{{.*}} {

@@ -135,7 +135,7 @@ tir.func private @f(%x: memref<8xf32>, %y: memref<8xf32>) attributes {num_inputs
 tir.func private @f(%x: memref<8xf32>, %y: memref<8xf32>) attributes {num_inputs = 1 : i64} {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index
-  // expected-error @below {{'tir.for' op cannot be a pipeline: expected no blocks in it; lower them first, with 'tir-convert-blocks-to-opaque'}}
+  // expected-error @below {{'tir.for' op cannot be a pipeline: expected no blocks in it, found 'tir.block' "b"; lower them first, with 'tir-convert-blocks-to-opaque'}}
   tir.for %i = %c0 to %c8 annotations {software_pipeline_order = [0], software_pipeline_stage = [0]} {
     // expected-note @below {{one is here}}
     tir.block "b" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
@@ -236,7 +236,7 @@ tir.func private @f(%x: memref<8xf32>, %y: memref<8xf32>) attributes {num_inputs
 tir.func private @f(%x: memref<8xf32>, %y: memref<8xf32>) attributes {num_inputs = 1 : i64} {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index
-  // expected-error @below {{'tir.for' op cannot be a pipeline: expected sizes of its buffers that are known before the loop; make them there}}
+  // expected-error @below {{'tir.for' op cannot be a pipeline: expected sizes of its buffers that are known before the loop, found a loop; make them there}}
   tir.for %i = %c0 to %c8 annotations {software_pipeline_order = [0], software_pipeline_stage = [0]} {
     // expected-note @below {{the buffer is made here}}
     %t = memref.alloc(%i) : memref<?xf32>
@@ -251,7 +251,7 @@ tir.func private @f(%x: memref<8xf32>, %y: memref<8xf32>) attributes {num_inputs
 tir.func private @f(%x: memref<8xf32>, %y: memref<8xf32>) attributes {num_inputs = 1 : i64} {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index
-  // expected-error @below {{'tir.for' op cannot be a pipeline: expected no view of a buffer that it makes, as iterations cannot have versions of it; use the buffer itself}}
+  // expected-error @below {{'tir.for' op cannot be a pipeline: expected no view of a buffer that it makes, found 'memref.subview', as iterations cannot have versions of it; use the buffer itself}}
   tir.for %i = %c0 to %c8 annotations {software_pipeline_order = [0], software_pipeline_stage = [0]} {
     %t = memref.alloc() : memref<8xf32>
     // expected-note @below {{the view is here}}
@@ -283,7 +283,7 @@ tir.func private @f(%x: memref<8xf32>, %y: memref<8xf32>) attributes {num_inputs
 tir.func private @f(%x: memref<8xf32>, %y: memref<8xf32>) attributes {num_inputs = 1 : i64} {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index
-  // expected-error @below {{'tir.for' op cannot be a pipeline: expected it in a loop over threads, as it has stages of async copies; put it into one}}
+  // expected-error @below {{'tir.for' op cannot be a pipeline: expected it in a loop over threads, found none, as it has stages of async copies; put it into one}}
   tir.for %i = %c0 to %c8 annotations {software_pipeline_order = [0, 1], software_pipeline_stage = [0, 1], software_pipeline_async_stages = [0]} {
     %t = memref.alloc() : memref<1xf32>
     %0 = memref.load %x[%i] : memref<8xf32>

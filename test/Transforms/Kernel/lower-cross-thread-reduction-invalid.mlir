@@ -6,7 +6,7 @@ tir.func private @difference(%x: memref<4xf32>, %y: memref<f32>) attributes {num
   %c4 = arith.constant 4 : index
   %f = arith.constant 0.0 : f32
   tir.for thread_binding "threadIdx.x" %t = %c0 to %c4 {
-    // expected-error @below {{cannot lower 'tir.block' "B": expected an op that may do its steps in any order to join its result and a step, as threads reduce it together}}
+    // expected-error @below {{cannot lower 'tir.block' "B": expected an op that may do its steps in any order to join its result and a step, as threads reduce it together;}}
     tir.block "B" iters(%w : reduce = %t in %c4) reads(%x : memref<4xf32>) writes(%y : memref<f32>) {
       tir.init {
         memref.store %f, %y[] : memref<f32>
@@ -69,7 +69,7 @@ tir.func private @inner_block(%x: memref<4xf32>, %y: memref<f32>) attributes {nu
   %f = arith.constant 0.0 : f32
   tir.block "root" reads(%x : memref<4xf32>) writes(%y : memref<f32>) {
     tir.for thread_binding "threadIdx.x" %t = %c0 to %c4 {
-      // expected-error @below {{cannot lower 'tir.block' "B": threads reduce it together; expected it outside of other blocks}}
+      // expected-error @below {{cannot lower 'tir.block' "B": threads reduce it together; expected it outside of other blocks, found it in }}
       tir.block "B" iters(%w : reduce = %t in %c4) reads(%x : memref<4xf32>) writes(%y : memref<f32>) {
         tir.init {
           memref.store %f, %y[] : memref<f32>

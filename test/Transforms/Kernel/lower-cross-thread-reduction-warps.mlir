@@ -1,4 +1,4 @@
-// Whole warps reduce by exchanging values.
+// Whole warps reduce by shuffles.
 // RUN: relax-opt %s -tir-lower-cross-thread-reduction | FileCheck %s
 // RUN: relax-opt %s -tir-lower-cross-thread-reduction | relax-opt -tir-lower-cross-thread-reduction -tir-convert-blocks-to-opaque -tir-verify-well-formed -o /dev/null
 // RUN: %same-results=tir-lower-cross-thread-reduction --tolerance=1e-5

@@ -1,14 +1,14 @@
 // RUN: relax-opt %s -split-input-file -verify-diagnostics -relax-lower-alloc-tensor
 
 relax.func impure @huge() {
-  // expected-error @+1 {{has a size that 64 bits do not hold, found 'tensor<4611686018427387904x4xf32>'}}
+  // expected-error @+1 {{expects sizes that 64 bits hold, found 'tensor<4611686018427387904x4xf32>'}}
   %0 = relax.builtin.alloc_tensor : tensor<4611686018427387904x4xf32>
   relax.return
 }
 
 // -----
 
-// expected-error @+1 {{is pure, but explicit memory is an effect; run 'relax-remove-purity-checking' first}}
+// expected-error @+1 {{is pure, expected impure, as explicit memory is an effect; run 'relax-remove-purity-checking' first}}
 relax.func @pure() {
   %0 = relax.builtin.alloc_tensor : tensor<4xf32>
   relax.return
@@ -19,7 +19,7 @@ relax.func @pure() {
 relax.func impure @dataflow() -> tensor<4xf32> {
   // expected-note @+1 {{the region is here}}
   %0 = relax.dataflow -> tensor<4xf32> {
-    // expected-error @+1 {{'relax.builtin.alloc_tensor' op would get effects, but a 'relax.dataflow' region allows none; run 'relax-to-non-dataflow' first}}
+    // expected-error @+1 {{'relax.builtin.alloc_tensor' op would get effects, expected none in a 'relax.dataflow' region; run 'relax-to-non-dataflow' first}}
     %1 = relax.builtin.alloc_tensor : tensor<4xf32>
     relax.output %1 : tensor<4xf32>
   }
@@ -29,7 +29,7 @@ relax.func impure @dataflow() -> tensor<4xf32> {
 // -----
 
 relax.func impure @two_devices() {
-  // expected-error @+1 {{holds tensors of two devices; give each device a storage of its own}}
+  // expected-error @+1 {{expects tensors of one device, found two; give each device a storage of its own}}
   %0 = relax.vm.alloc_storage [32]
   // expected-note @+1 {{one of the tensors is here}}
   %1 = relax.vm.alloc_tensor %0 at [0] : tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>

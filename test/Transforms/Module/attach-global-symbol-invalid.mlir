@@ -4,7 +4,7 @@
 relax.func @a_main() {
   relax.return
 }
-// expected-error @+1 {{cannot be renamed to @a_main, a name that is taken; rename one of the two first}}
+// expected-error @+1 {{cannot be renamed to @a_main, expected a free name; rename one of the two first}}
 relax.func @main() {
   relax.return
 }

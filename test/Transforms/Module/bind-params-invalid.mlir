@@ -1,6 +1,6 @@
 // RUN: relax-opt %s --split-input-file --relax-bind-params=file=%S/Inputs/load-weights.safetensors --verify-diagnostics
 
-// expected-error@+1 {{parameter "w" has the type 'tensor<2x3xf32>', which the tensor of}}
+// expected-error@+1 {{parameter "w" has the type 'tensor<2x3xf32>', expected that of the tensor of}}
 relax.func @main(%x: tensor<2x3xf32> {relax.name = "w"}) {
   relax.return
 }
@@ -8,14 +8,14 @@ relax.func @main(%x: tensor<2x3xf32> {relax.name = "w"}) {
 // -----
 
 // A symbol has one value.
-// expected-error@+1 {{parameter "w" has the type 'tensor<?x?xf32, #relax.dims<[n, n + 1]>>', which the tensor of}}
+// expected-error@+1 {{parameter "w" has the type 'tensor<?x?xf32, #relax.dims<[n, n + 1]>>', expected that of the tensor of}}
 relax.func @main(%x: tensor<?x?xf32, #relax.dims<[n, n + 1]>> {relax.name = "w"}) {
   relax.return
 }
 
 // -----
 
-// expected-error@+1 {{parameter "w" has the type 'tuple<>', which the tensor of}}
+// expected-error@+1 {{parameter "w" has the type 'tuple<>', expected that of the tensor of}}
 relax.func @main(%x: tuple<> {relax.name = "w"}) {
   relax.return
 }
@@ -29,7 +29,7 @@ relax.func @main(%x: tensor<2x2xi32> {relax.name = "w"}) {
 
 // -----
 
-// expected-error@+1 {{is used in the module, where its parameters are given; bind those of a function that only others call}}
+// expected-error@+1 {{is used in the module, where its parameters are given; expected a function that only others call}}
 relax.func @main(%x: tensor<2x2xf32> {relax.name = "w"}) {
   relax.return
 }
@@ -41,6 +41,6 @@ relax.func @other(%x: tensor<2x2xf32>) {
 
 // -----
 
-// expected-error@+1 {{has no function @main whose parameters could be bound}}
+// expected-error@+1 {{expects a function @main whose parameters are bound}}
 module {
 }

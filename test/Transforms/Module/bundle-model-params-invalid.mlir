@@ -1,7 +1,7 @@
 // RUN: relax-opt %s --split-input-file --verify-diagnostics --relax-bundle-model-params
 // RUN: relax-opt %s --split-input-file --verify-diagnostics --relax-lift-transform-params
 
-// expected-error @+1 {{'relax.func' op is used in the module, where its weights are given; drop 'num_input', or call it from outside only}}
+// expected-error @+1 {{'relax.func' op is used in the module, where its weights are given; expected no 'num_input', or calls from outside only}}
 relax.func @called(%x: tensor<4xf32>, %w: tensor<4xf32>) -> tensor<4xf32> attributes {num_input = 1 : i64} {
   %0 = relax.dataflow -> tensor<4xf32> {
     %1 = relax.exp %w : (tensor<4xf32>) -> tensor<4xf32>

@@ -12,12 +12,12 @@ module attributes {relax.weights = "../m.safetensors"} {
 
 // -----
 
-// expected-error@+1 {{the weights' file lies in "/etc/passwd", which is not a relative path}}
+// expected-error@+1 {{the weights' file lies in "/etc/passwd", which is no relative path}}
 module attributes {relax.weights = "/etc/passwd"} {
 }
 
 // -----
 
-// expected-error@unknown {{names a file of weights, but not the folder that it was read from; name the file, as in --relax-load-weights=file=m.safetensors}}
+// expected-error@unknown {{names a file of weights, expected the folder that it was read from; name the file, as in --relax-load-weights=file=m.safetensors}}
 module attributes {relax.weights = "m.safetensors"} {
 } loc(unknown)

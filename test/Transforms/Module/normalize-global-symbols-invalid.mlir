@@ -5,7 +5,7 @@
 relax.func @main() {
   relax.return
 }
-// expected-error @below {{cannot be renamed to @main, a name that is taken; rename one of the two first}}
+// expected-error @below {{cannot be renamed to @main, expected a free name; rename one of the two first}}
 func.func @a() attributes {global_symbol = "main"} {
   return
 }

@@ -75,7 +75,7 @@ def VerifyScheduledPass : Pass<"tir-verify-scheduled", "::mlir::ModuleOp"> {
       }
       tir.return
     }
-    // error: is left in a function that is marked as scheduled
+    // error: is left in a function that is marked as scheduled, expected none
     ```
   }];
 }
@@ -107,7 +107,7 @@ def VerifyWellFormedPass
       }
       tir.return
     }
-    // error: has iterator #0 of extent 4 bound to a loop that runs up to 8
+    // error: has iterator #0 of extent 4 bound to a loop, expected one that runs up to that, found 8
     ```
   }];
 }
@@ -131,7 +131,7 @@ def VerifyDevicePass : Pass<"relax-verify-device", "::mlir::ModuleOp"> {
     // before
     gpu.module @kernels {
     }
-    // error: has no target; attach one with 'nvvm-attach-target'
+    // error: expects a target, found none; attach one with 'nvvm-attach-target'
     ```
   }];
 }
@@ -177,7 +177,7 @@ def VerifyPlannedPass : Pass<"relax-verify-planned", "::mlir::ModuleOp"> {
       %0 = relax.memory.alloc_storage [16]
       relax.return
     }
-    // error: is never ended; end it with 'relax.memory.kill_storage'
+    // error: is never ended, expected once; end it with 'relax.memory.kill_storage'
     ```
   }];
 }

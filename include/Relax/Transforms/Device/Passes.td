@@ -161,7 +161,7 @@ def GPUSerializeModulesPass
         llvm.return
       }
     }
-    // error: has no target; attach one with 'nvvm-attach-target'
+    // error: expects a target, found none; attach one with 'nvvm-attach-target'
     ```
   }];
   let options = [

@@ -3,6 +3,7 @@
 
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
+#include "mlir/Support/DebugStringHelper.h"
 
 namespace mlir::relax {
 
@@ -22,9 +23,8 @@ void GradientBuilder::give(unsigned operand, Value adjoint) {
   if (!needs(operand))
     return;
   if (!adjoint)
-    return notifyMatchFailure(
-        "its types say too little; make types precise with "
-        "relax-infer-types");
+    return notifyMatchFailure("expected types that say more; make types "
+                              "precise with relax-infer-types");
   given[operand] = cast(adjoint, elementOf(op->getOperand(operand)));
 }
 
@@ -58,9 +58,10 @@ void GradientBuilder::notifyMatchFailure(const Twine &why) {
 
 bool GradientBuilder::expectRank(Value value) {
   if (!hasRank(value))
-    notifyMatchFailure(
-        "the rank of a tensor is not known; say it with relax.match_cast, "
-        "or make types precise with relax-infer-types");
+    notifyMatchFailure("expected tensors of known rank, found " +
+                       debugString(value.getType()) +
+                       "; say it with relax.match_cast, or make types precise "
+                       "with relax-infer-types");
   return hasRank(value);
 }
 
@@ -69,9 +70,10 @@ bool GradientBuilder::expectDims(Value value) {
     return false;
   bool known = !llvm::is_contained(dimsOf(value), nullptr);
   if (!known)
-    notifyMatchFailure(
-        "the sizes of a tensor are not known; name them with "
-        "relax.match_cast, or make types precise with relax-infer-types");
+    notifyMatchFailure("expected tensors of known sizes, found " +
+                       debugString(value.getType()) +
+                       "; name them with relax.match_cast, or make types "
+                       "precise with relax-infer-types");
   return known;
 }
 

@@ -75,9 +75,9 @@ static LogicalResult verifyCallResults(CallOp call, FuncOp callee,
     Type returned = unifier.substitute(type);
     if (compareAssigned(returned, declared) == Proof::Different)
       return (emitRuleError(call, 4, "has result #")
-              << index << " of type " << declared << ", but @"
-              << callee.getSymName() << " returns " << returned
-              << " for these arguments")
+              << index << " of type " << declared << ", expected what @"
+              << callee.getSymName() << " returns for these arguments, "
+              << returned)
                  .attachNote(callee.getLoc())
              << "the callee is here";
   }
@@ -97,16 +97,16 @@ LogicalResult CallOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
       getNumResults() != callee.getResultTypes().size())
     return note(emitRuleError(*this, 2, "has ")
                 << getArgs().size() << " arguments and " << getNumResults()
-                << " results, but @" << callee.getSymName() << " has "
-                << callee.getNumArguments() << " and "
+                << " results, expected those of @" << callee.getSymName()
+                << ", " << callee.getNumArguments() << " and "
                 << callee.getResultTypes().size());
   // R5: the same purity.
   if (getImpure() != callee.getImpure())
     return note(emitRuleError(*this, 5, "is ")
-                << (getImpure() ? "impure" : "pure") << ", but @"
-                << callee.getSymName() << " is "
+                << (getImpure() ? "impure" : "pure") << ", expected as @"
+                << callee.getSymName() << ", which is "
                 << (callee.getImpure() ? "impure" : "pure")
-                << "; both say the same");
+                << "; let both say the same");
   // R3: arguments that fit.
   SymbolUnifier unifier;
   for (auto [index, argument, parameter] :
@@ -126,8 +126,8 @@ LogicalResult CallOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
 static LogicalResult verifyHasResult(Operation *op) {
   if (op->getNumResults() == 0)
     return emitRuleError(op, 4,
-                         "has no result; a tensor program writes at least "
-                         "one");
+                         "has no result, expected at least one, which the "
+                         "tensor program writes");
   return success();
 }
 
@@ -187,8 +187,8 @@ LogicalResult CallTIRInplaceOp::verify() {
         Proof::Different)
       return emitRuleError(*this, 6, "has result #")
              << result << " of type " << getResult(result).getType()
-             << ", but it overwrites argument #" << index << " of type "
-             << argument.getType();
+             << ", expected that of argument #" << index
+             << ", which it overwrites, " << argument.getType();
   }
   return success();
 }

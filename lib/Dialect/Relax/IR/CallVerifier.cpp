@@ -45,7 +45,7 @@ static FunctionOpInterface lookupPrimFunc(Operation *op,
   Operation *symbol = symbolTable.lookupNearestSymbolFrom(op, callee);
   if (!symbol) {
     emitRuleError(op, 1, "calls ")
-        << callee << ", which the module does not define; add the 'tir.func'";
+        << callee << ", expected a 'tir.func' of the module; add it";
     return {};
   }
   auto function = dyn_cast<FunctionOpInterface>(symbol);
@@ -110,15 +110,16 @@ LogicalResult verifyPrimFuncCall(Operation *op, FlatSymbolRefAttr callee,
     if (!buffer)
       return where(emitRuleError(op, 3, "passes a tensor as parameter #")
                    << index << " of @" << function.getName()
-                   << ", which is no buffer but "
+                   << ", expected a buffer there, found "
                    << function.getArgumentTypes()[index]);
     RankedTensorType parameter =
         getBufferTensor(buffer, function.getArgAttr(index, "tir.dims"));
     if (unifier.unify(parameter, getHeldType(type, buffer)) == Proof::Different)
       return where(emitRuleError(op, 3, "has ")
                    << (isInput ? "argument" : "result") << " #" << position
-                   << " of type " << type << ", but parameter #" << index
-                   << " of @" << function.getName() << " holds " << parameter);
+                   << " of type " << type << ", expected what parameter #"
+                   << index << " of @" << function.getName() << " holds, "
+                   << parameter);
   }
   return success();
 }
@@ -137,12 +138,12 @@ LogicalResult verifyInplaceIndices(Operation *op, ArrayRef<int64_t> indices,
              << static_cast<int64_t>(numArguments) - 1 << ", found " << index;
     if (index >= 0 && !seen.insert(index).second)
       return emitRuleError(op, rule + 1, "overwrites argument #")
-             << index << " for two results";
+             << index << " for two results, expected an argument for each";
   }
   if (seen.empty())
     return emitRuleError(op, rule,
-                         "overwrites no argument; call without "
-                         "'inplace_indices' instead");
+                         "expects to overwrite an argument, found none; call "
+                         "without 'inplace_indices' instead");
   return success();
 }
 

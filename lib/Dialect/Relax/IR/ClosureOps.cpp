@@ -67,15 +67,16 @@ MakeClosureOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   // R3: no promise that the callee does not make.
   auto type = dyn_cast<CallableType>(getClosure().getType());
   if (type && type.getPure() && callee.getImpure())
-    return (emitRuleError(*this, 3, "is a pure callable, but @")
+    return (emitRuleError(*this, 3,
+                          "is a pure callable, expected an impure one, as @")
             << callee.getSymName() << " is impure; drop 'pure' from its type")
                .attachNote(callee.getLoc())
            << "the callee is here";
   // R2: values for its last parameters.
   if (getArgs().size() > callee.getNumArguments())
     return (emitRuleError(*this, 2, "binds ")
-            << getArgs().size() << " parameters, but @" << callee.getSymName()
-            << " has " << callee.getNumArguments())
+            << getArgs().size() << " parameters, expected at most those of @"
+            << callee.getSymName() << ", " << callee.getNumArguments())
                .attachNote(callee.getLoc())
            << "the callee is here";
   SymbolUnifier unifier;
@@ -105,7 +106,7 @@ static LogicalResult verifyInvoke(Operation *op, Type closure,
       op->getNumResults() != signature.getNumResults())
     return emitRuleError(op, 1, "has ")
            << arguments.size() << " arguments and " << op->getNumResults()
-           << " results, but the callable is " << type;
+           << " results, expected those of the callable, " << type;
   SymbolUnifier unifier;
   for (auto [index, argument, parameter] :
        llvm::enumerate(arguments, signature.getInputs()))
@@ -118,7 +119,8 @@ static LogicalResult verifyInvoke(Operation *op, Type closure,
     Type returned = unifier.substitute(result);
     if (compareAssigned(returned, declared) == Proof::Different)
       return emitRuleError(op, 1, "has a result of type ")
-             << declared << ", but the callable returns " << returned;
+             << declared << ", expected what the callable returns, "
+             << returned;
   }
   return success();
 }
@@ -138,8 +140,9 @@ LogicalResult InvokePureClosureOp::verify() {
   // R2: nobody has said the contrary.
   auto type = dyn_cast<CallableType>(getClosure().getType());
   if (type && !type.getPure())
-    return emitRuleError(*this, 2, "promises no effect of a callable of type ")
-           << type << ", which is impure; call it with 'relax.invoke_closure'";
+    return emitRuleError(*this, 2,
+                         "promises no effect, expected a pure callable, found ")
+           << type << "; call it with 'relax.invoke_closure'";
   return verifyInvoke(*this, getClosure().getType(),
                       getArgs().getTypes()); // R1
 }

@@ -53,7 +53,7 @@ LogicalResult ConstantOp::verify() {
   if (!values || values.getShape() != type.getShape() ||
       values.getElementType() != type.getElementType())
     return emitRuleError(*this, 1, "has values of type ")
-           << getValue().getType() << ", but a result of type " << type;
+           << getValue().getType() << ", expected that of its result, " << type;
   return success();
 }
 

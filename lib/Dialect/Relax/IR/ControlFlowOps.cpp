@@ -33,16 +33,16 @@ static LogicalResult verifyRegionResults(Operation *op, Region &region,
            << Terminator::getOperationName() << "'";
   if (terminator->getNumOperands() != types.size())
     return (emitRuleError(terminator, op, 1, "gives ")
-            << terminator->getNumOperands() << " values, but '" << op->getName()
-            << "' has " << types.size() << " results")
+            << terminator->getNumOperands() << " values, expected as many as '"
+            << op->getName() << "' has results, " << types.size())
                .attachNote(op->getLoc())
            << "the region's op is here";
   for (auto [index, value, type] :
        llvm::enumerate(terminator->getOperands(), types))
     if (compareAssigned(value.getType(), type) == Proof::Different)
       return (emitRuleError(terminator, op, 1, "gives ")
-              << value.getType() << " as value #" << index << ", but '"
-              << op->getName() << "' says " << type)
+              << value.getType() << " as value #" << index
+              << ", expected what '" << op->getName() << "' says, " << type)
                  .attachNote(op->getLoc())
              << "the region's op is here";
   return success();
@@ -85,9 +85,9 @@ LogicalResult DataflowOp::verifyRegions() {
       return WalkResult::skip();
     // R3: no control flow.
     if (isa<IfOp, DataflowOp>(op)) {
-      (emitRuleError(op, *this, 3,
-                     "is control flow, but a 'relax.dataflow' region allows "
-                     "none")
+      (emitRuleError(
+           op, *this, 3,
+           "is control flow, expected none in a 'relax.dataflow' region")
            .attachNote(getLoc())
        << "the region is here; move the op out of it");
       valid = false;
@@ -95,9 +95,9 @@ LogicalResult DataflowOp::verifyRegions() {
     }
     // R2: no effect.
     if (hasObservableEffect(op)) {
-      (emitRuleError(op, *this, 2,
-                     "has an effect, but a 'relax.dataflow' region allows "
-                     "none")
+      (emitRuleError(
+           op, *this, 2,
+           "has an effect, expected none in a 'relax.dataflow' region")
            .attachNote(getLoc())
        << "the region is here; put the op after it");
       valid = false;
@@ -150,8 +150,8 @@ LogicalResult LambdaOp::verifyRegions() {
   if (type.getPure())
     if (Operation *effect = findObservableEffect(getBody()))
       return (emitRuleError(effect, *this, 2,
-                            "has an effect, but the local function "
-                            "around it is pure"))
+                            "has an effect, expected none, as the local "
+                            "function around it is pure"))
                  .attachNote(getLoc())
              << "the local function is here; type it 'impure'";
   // R1: parameters and results are those of the type.
@@ -164,7 +164,7 @@ LogicalResult LambdaOp::verifyRegions() {
   if (getRecursive())
     expected.insert(expected.begin(), type);
   if (getBody().getArgumentTypes() != TypeRange(expected))
-    return emitRuleError(*this, 1, "has parameters other than ")
+    return emitRuleError(*this, 1, "expects as parameters ")
            << (getRecursive() ? "itself and " : "") << "those of its type "
            << type;
   return verifyRegionResults<YieldOp>(*this, getBody(),

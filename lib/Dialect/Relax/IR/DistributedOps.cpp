@@ -50,7 +50,8 @@ void RelaxDialect::registerDistributedOps() {
 LogicalResult DeviceMeshOp::verify() {
   // R1: a grid.
   if (getShape().empty())
-    return emitRuleError(*this, 1, "expects a grid of one axis or more");
+    return emitRuleError(*this, 1,
+                         "expects a grid of one axis or more, found none");
   std::optional<int64_t> places = 1;
   for (int64_t size : getShape()) {
     if (size < 1)
@@ -87,8 +88,8 @@ static DeviceMeshOp lookupMesh(Operation *op, FlatSymbolRefAttr name,
   auto mesh = dyn_cast_or_null<DeviceMeshOp>(symbol);
   if (!mesh) {
     emitRuleError(op, meshRule, "names the mesh ")
-        << name << ", which the module does not define; add the "
-        << "'relax.device_mesh'";
+        << name << ", expected a "
+        << "'relax.device_mesh' of the module; add it";
     return {};
   }
   if (mesh.getShape().size() == axes)
@@ -126,7 +127,9 @@ TensorType getLocalType(Operation *op, DTensorType type, unsigned rule,
   TensorType part = mesh ? getPart(type, mesh) : TensorType();
   if (mesh && !part)
     emitRuleError(op, rule, "splits ")
-        << type << " among more devices than a dimension divides by; the mesh "
+        << type
+        << " among more devices than expected, as a dimension divides by "
+           "fewer; the mesh "
         << "has the shape [" << mesh.getShape() << "]";
   return part;
 }

@@ -99,7 +99,7 @@ static LogicalResult verifyGlobalSymbol(Operation *op, StringRef symbol,
            << attribute;
   if (exported.getValue() != symbol)
     return emitRuleError(op, rule, "is exported as \"")
-           << exported.getValue() << "\" but its symbol is @" << symbol
+           << exported.getValue() << "\", expected its symbol, @" << symbol
            << "; rename both together";
   return success();
 }
@@ -113,8 +113,8 @@ LogicalResult FuncOp::verify() {
   // R1: a body, ended by a return.
   if (getBody().empty())
     return emitRuleError(*this, 1,
-                         "has no body; declare a function that lives elsewhere "
-                         "with 'relax.extern_func'");
+                         "expects a body, found none; declare a function that "
+                         "lives elsewhere with 'relax.extern_func'");
   Block &entry = getBody().front();
   if (entry.empty() || !isa<ReturnOp>(entry.back()))
     return emitRuleError(*this, 1, "expects its body to end in 'relax.return'");
@@ -122,10 +122,9 @@ LogicalResult FuncOp::verify() {
   if (failed(verifyGlobalSymbol(*this, getSymName(), 2)))
     return failure();
   if ((*this)->hasAttr("global_symbol") && !isPublic())
-    return emitRuleError(
-        *this, 2,
-        "is private but exported through 'global_symbol'; drop "
-        "one of the two");
+    return emitRuleError(*this, 2,
+                         "is private, expected no 'global_symbol', which "
+                         "exports it; drop one of the two");
   // R3: the count of inputs is a count of parameters.
   if (std::optional<uint64_t> count = getNumInput();
       count && *count > getNumArguments())
@@ -136,8 +135,7 @@ LogicalResult FuncOp::verify() {
   if ((*this)->hasAttr("relax.force_pure") && getImpure())
     return emitRuleError(
         *this, 5,
-        "is impure and carries 'relax.force_pure'; drop one of "
-        "the two");
+        "is impure, expected no 'relax.force_pure'; drop one of the two");
   return success();
 }
 
@@ -145,7 +143,8 @@ LogicalResult FuncOp::verifyRegions() {
   // R4: no effect in a pure function.
   if (isPure() && !(*this)->hasAttr("relax.force_pure"))
     if (Operation *effect = findObservableEffect(getBody()))
-      return (emitRuleError(effect, *this, 4, "has an effect, but function @")
+      return (emitRuleError(effect, *this, 4,
+                            "has an effect, expected none, as function @")
               << getSymName()
               << " is pure; mark the function 'impure' or drop the op")
                  .attachNote(getLoc())
@@ -164,15 +163,16 @@ LogicalResult ReturnOp::verify() {
   // R1: as many values as results, of types that are not provably different.
   if (getNumOperands() != results.size())
     return (emitRuleError(*this, 1, "returns ")
-            << getNumOperands() << " values, but function @"
-            << func.getSymName() << " has " << results.size() << " results")
+            << getNumOperands() << " values, expected as many as function @"
+            << func.getSymName() << " has results, " << results.size())
                .attachNote(func.getLoc())
            << "the function is here";
   for (auto [index, value, type] : llvm::enumerate(getOperands(), results))
     if (compareAssigned(value.getType(), type) == Proof::Different)
       return (emitRuleError(*this, 1, "returns ")
               << value.getType() << " as result #" << index
-              << ", but function @" << func.getSymName() << " says " << type)
+              << ", expected what function @" << func.getSymName() << " says "
+              << type)
                  .attachNote(func.getLoc())
              << "the function is here";
   return success();
@@ -191,7 +191,9 @@ LogicalResult ExternFuncOp::verify() {
     return failure();
   // R2: the name is what the run time looks up.
   if (getSymVisibility() && *getSymVisibility() != "public")
-    return emitRuleError(*this, 2, "is an external function, which cannot be ")
+    return emitRuleError(
+               *this, 2,
+               "is an external function, expected a public one, found ")
            << *getSymVisibility() << "; drop the visibility";
   return success();
 }

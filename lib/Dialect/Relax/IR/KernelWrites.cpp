@@ -147,8 +147,8 @@ static LogicalResult verifyGlobals(Operation *op, FunctionOpInterface function,
   if (!write)
     return success();
   RuleError error = emitRuleError(op, rule, "calls @");
-  error << function.getName() << ", which writes @" << global.getName()
-        << ", a buffer of the module; pass what it writes as an output";
+  error << function.getName() << ", expected no write of the module's buffer @"
+        << global.getName() << "; pass what it writes as an output";
   error.attachNote(write->getLoc()) << "the buffer is written here";
   return error;
 }
@@ -171,8 +171,9 @@ LogicalResult verifyInputsAreRead(Operation *op, FlatSymbolRefAttr callee,
     if (!write)
       continue;
     RuleError error = emitRuleError(op, rule, "passes argument #");
-    error << index << " to be read, but @" << function.getName()
-          << " writes it; have it written in place, or into an output";
+    error << index << " to be read, expected no write by @"
+          << function.getName()
+          << "; have it written in place, or into an output";
     error.attachNote(write->getLoc()) << "the argument is written here";
     return error;
   }

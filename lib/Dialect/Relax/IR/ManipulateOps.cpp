@@ -176,8 +176,8 @@ LogicalResult BroadcastToOp::inferTypes(Adaptor op, EmitError emitError,
     // R2: only 1 is repeated.
     if (compareDims(dim, wanted) == Proof::Different &&
         compareDims(dim, one) == Proof::Different)
-      return emitError(2) << "cannot broadcast dimension " << axis
-                          << " of size " << toString(dim) << " to "
+      return emitError(2) << "expects dimension " << axis << " of size "
+                          << toString(dim) << " to be 1 or "
                           << toString(wanted);
   }
   info.dims = target;

@@ -27,8 +27,8 @@ LogicalResult MatchCastOp::verify() {
   // R1: a cast that may succeed.
   if (compareAssigned(getInput().getType(), getResult().getType()) ==
       Proof::Different)
-    return emitRuleError(*this, 1, "never succeeds: ")
-           << getInput().getType() << " is provably not "
+    return emitRuleError(*this, 1, "never succeeds: expected a type that ")
+           << getInput().getType() << " may be, found "
            << getResult().getType();
   return success();
 }

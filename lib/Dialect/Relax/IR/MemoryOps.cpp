@@ -90,8 +90,8 @@ static LogicalResult verifyOutsideDataflow(Operation *op, StringRef what) {
   if (auto dataflow = op->getParentOfType<DataflowOp>())
     return (emitRuleError(op, 1, "ends a ")
             << what
-            << ", which is an effect, but a 'relax.dataflow' region "
-               "allows none")
+            << ", which is an effect; expected none in a 'relax.dataflow' "
+               "region")
                .attachNote(dataflow.getLoc())
            << "the region is here; put the op after it";
   return success();
@@ -105,8 +105,8 @@ static LogicalResult verifyContents(MemoryKillStorageOp kill, Value tensor) {
     if (ancestor && ancestor != kill && kill->isBeforeInBlock(ancestor) &&
         !isa<MemoryKillTensorOp, VMKillObjectOp>(user))
       return (emitRuleError(kill, 4,
-                            "ends a storage of which a tensor is still used; "
-                            "end it after the last use")
+                            "ends a storage of which a tensor is still used, "
+                            "expected after the last use")
                   .attachNote(user->getLoc())
               << "this use comes later");
     if (isa<ReshapeOp, FlattenOp, BatchFlattenOp, ExpandDimsOp, SqueezeOp,
@@ -122,7 +122,9 @@ static LogicalResult verifyLastUse(Operation *kill, Value value) {
   for (Operation *user : value.getUsers()) {
     Operation *ancestor = kill->getBlock()->findAncestorOpInBlock(*user);
     if (ancestor && ancestor != kill && kill->isBeforeInBlock(ancestor))
-      return (emitRuleError(kill, 3, "ends a value that is still used"))
+      return (emitRuleError(kill, 3,
+                            "ends a value that is still used, expected after "
+                            "the last use"))
                  .attachNote(user->getLoc())
              << "this use comes later";
   }
@@ -236,19 +238,19 @@ LogicalResult MemoryKillTensorOp::verify() {
   Value foreign = findForeign(getTensor());
   if (isa_and_nonnull<BlockArgument>(foreign))
     return emitRuleError(*this, 2,
-                         "ends a parameter, which belongs to the caller; drop "
-                         "the op");
+                         "ends a parameter, expected memory that this function "
+                         "made; the caller ends it");
   if (foreign)
     return emitRuleError(*this, 2,
-                         "ends a constant, which lives as long as the module; "
-                         "drop the op");
+                         "ends a constant, expected memory that this function "
+                         "made; it lives as long as the module");
   // Two equal values may become one, of which an end is the other's, too.
   Operation *maker = getTensor().getDefiningOp();
   if (maker->getNumRegions() == 0 && isMemoryEffectFree(maker) &&
       !isa<MemoryViewOp, MemoryEnsureZeroOffsetOp, TupleGetItemOp>(maker))
     return (emitRuleError(*this, 2,
-                          "ends a value, which others may share; only "
-                          "what an allocation or a call made has an end")
+                          "ends a value, which others may share; expected what "
+                          "an allocation or a call made")
                 .attachNote(maker->getLoc())
             << "the value is here");
   // R3: nothing uses it later.
@@ -261,9 +263,13 @@ LogicalResult MemoryKillStorageOp::verify() {
     return failure();
   // R2: the storage is this function's to end.
   if (!getStorage().getDefiningOp<MemoryAllocStorageOp>())
-    return emitRuleError(*this, 2,
-                         "expects a storage made by "
-                         "'relax.memory.alloc_storage' in this function");
+    return emitRuleError(
+               *this, 2,
+               "expects a storage made by 'relax.memory.alloc_storage' in this "
+               "function, found ")
+           << (isa<BlockArgument>(getStorage())
+                   ? StringRef("a parameter")
+                   : getStorage().getDefiningOp()->getName().getStringRef());
   // R3: nothing uses it later.
   if (failed(verifyLastUse(*this, getStorage())))
     return failure();
@@ -292,7 +298,8 @@ LogicalResult MemoryViewOp::verify() {
   if (type.getElementType().isInteger(1) && !element.isInteger(1))
     return emitRuleError(*this, 4, "takes elements of ")
            << element
-           << " for booleans, which are 0 and 1; compare them with 0 instead";
+           << " for booleans, expected i1, as others than 0 and 1 are none; "
+              "compare them with 0 instead";
   // R3: inside the tensor.
   auto from = dyn_cast<RankedTensorType>(getX().getType());
   SymExprAttr available = from ? getByteSize(from) : SymExprAttr();

@@ -80,8 +80,8 @@ LogicalResult VMKillObjectOp::verify() {
   // R1: no effect inside a dataflow region.
   if (auto dataflow = (*this)->getParentOfType<DataflowOp>())
     return (emitRuleError(*this, 1,
-                          "drops an object, which is an effect, but a "
-                          "'relax.dataflow' region allows none"))
+                          "drops an object, which is an effect; expected none "
+                          "in a 'relax.dataflow' region"))
                .attachNote(dataflow.getLoc())
            << "the region is here; put the op after it";
   return success();

@@ -246,7 +246,8 @@ LogicalResult verifyDistinctAxes(ArrayRef<int64_t> axes, EmitError emitError) {
   llvm::SmallDenseSet<int64_t> seen;
   for (int64_t axis : axes)
     if (!seen.insert(axis).second)
-      return emitError() << "names axis " << axis << " twice";
+      return emitError() << "expects each axis once, found axis " << axis
+                         << " twice";
   return success();
 }
 
@@ -259,7 +260,8 @@ normalizeAxes(ArrayRef<int64_t> axes, int64_t rank, EmitError emitError) {
     if (failed(normal))
       return failure();
     if (seen.test(*normal))
-      return emitError() << "names axis " << *normal << " twice";
+      return emitError() << "expects each axis once, found axis " << *normal
+                         << " twice";
     seen.set(*normal);
     result.push_back(*normal);
   }
@@ -409,12 +411,14 @@ FailureOr<Dims> resolveReshape(MLIRContext *context, ArrayRef<SymExprAttr> from,
     SymExprAttr dim;
     if (size == -1) {
       if (rest)
-        return emitError() << "expects at most one -1 in the new shape";
+        return emitError()
+               << "expects at most one -1 in the new shape, found several";
       rest = index;
     } else if (size == 0 && zeroCopies) {
       if (index >= from.size())
         return emitError() << "copies dimension " << index
-                           << ", but the operand has rank " << from.size();
+                           << ", expected one of an operand of rank "
+                           << from.size();
       dim = from[index];
     } else {
       dim = getDim(context, size);

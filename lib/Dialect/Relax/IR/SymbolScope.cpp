@@ -152,9 +152,8 @@ private:
       return;
     RuleError error = emitRuleError(op, func, 6, "uses symbol \"")
                       << symbol.getValue() << "\" in " << place
-                      << ", but nothing before it defines the symbol; "
-                         "define it as a dimension of a parameter or "
-                         "by 'relax.match_cast'";
+                      << ", expected a definition before it; define it as a "
+                         "dimension of a parameter or by 'relax.match_cast'";
     if (op != func)
       error.attachNote(func.getLoc())
           << "the scope is function @" << func.getSymName();

@@ -305,7 +305,9 @@ FailureOr<SymExprAttr> ExprParser::parseInteger(APInt value, bool negative,
   if (negative)
     wide.negate();
   if (!wide.isSignedIntN(64))
-    return parser.emitError(loc) << "expected an integer that fits in 64 bits";
+    return parser.emitError(loc)
+           << "expected an integer that fits in 64 bits, found "
+           << llvm::toString(wide, 10, true);
   return SymExprAttr::constant(context, wide.getSExtValue());
 }
 
@@ -364,7 +366,8 @@ FailureOr<SymExprAttr> ExprParser::parsePrimary() {
   std::string quoted;
   if (succeeded(parser.parseOptionalString(&quoted))) {
     if (quoted.empty())
-      return parser.emitError(loc) << "expected a symbol with a name";
+      return parser.emitError(loc)
+             << "expected a symbol with a name, found \"\"";
     return SymExprAttr::symbol(context, quoted);
   }
   StringRef word;

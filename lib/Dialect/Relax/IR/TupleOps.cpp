@@ -28,7 +28,8 @@ LogicalResult TupleOp::verify() {
   auto inferred = TupleType::get(getContext(), getFields().getTypes());
   if (compareAssigned(inferred, getType()) == Proof::Different)
     return emitRuleError(*this, 1, "makes ")
-           << inferred << ", but its result is " << getType();
+           << inferred << ", expected its result to be that, found "
+           << getType();
   return success();
 }
 
@@ -42,7 +43,7 @@ LogicalResult TupleGetItemOp::inferTypes(Adaptor op, EmitError emitError,
   // R1: the field exists.
   if (!tuple || op.getIndex() >= tuple.size())
     return emitError(1) << "takes field " << op.getIndex() << " of "
-                        << op.getTuple().getType() << ", which has "
+                        << op.getTuple().getType() << ", expected one of its "
                         << (tuple ? tuple.size() : 0) << " fields";
   // R2: the field's type.
   types.push_back(tuple.getType(op.getIndex()));

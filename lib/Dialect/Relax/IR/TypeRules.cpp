@@ -24,8 +24,9 @@ static LogicalResult verifyElements(Operation *op, StringRef what,
       continue;
     return emitTypeError(op, 4)
            << "has " << what << " #" << index << " of type " << type
-           << ", but elements are i1, or integers (signless or unsigned) or "
-              "floats of 8, 16, 32 or 64 bits; convert it where it is made";
+           << ", expected elements that are i1, or integers (signless or "
+              "unsigned) or floats of 8, 16, 32 or 64 bits; convert it where "
+              "it is made";
   }
   return success();
 }
@@ -50,8 +51,8 @@ static LogicalResult verifyByteSizes(Operation *op, StringRef what,
       if (!hasByteSize(tensor))
         return emitTypeError(op, 5)
                << "has " << what << " #" << index << " of type " << type
-               << ", whose number of bytes 64 bits do not hold; no machine has "
-                  "room for it";
+               << ", expected a number of bytes that 64 bits hold; no machine "
+                  "has room for it";
   return success();
 }
 
@@ -74,7 +75,7 @@ LogicalResult verifyDeclaredTypes(Operation *op, ArrayRef<Type> inferred) {
     if (compareAssigned(type, declared) == Proof::Different)
       return emitTypeError(op, 2)
              << "declares result " << index << " as " << declared
-             << ", but its operands give " << type;
+             << ", expected what its operands give, " << type;
   }
   return success();
 }

@@ -73,9 +73,9 @@ static FailureOr<AxisList> getOrder(Operation *op, StringRef written,
   AxisList sorted(order);
   llvm::sort(sorted);
   if (wanted.size() != written.size() || !getSimplified(sorted).empty())
-    return op->emitOpError("can have the axes of \"")
-           << written << "\" in another order, but \"" << wanted
-           << "\" is asked for; name each of them once, without blocks";
+    return op->emitOpError("expects the axes of \"")
+           << written << "\", each once and without blocks, found \"" << wanted
+           << "\"";
   return getSimplified(order);
 }
 
@@ -88,8 +88,8 @@ LogicalResult chooseNamedLayout(Operation *op, ArrayRef<StringRef> layouts,
   bool hasOut = op->getInherentAttr("out_layout").has_value();
   size_t most = 1 + hasKernel + hasOut;
   if (layouts.size() > most)
-    return op->emitOpError("has ")
-           << most << " layouts, but " << layouts.size() << " are asked for";
+    return op->emitOpError("expects at most ")
+           << most << " layouts, found " << layouts.size();
   plan = LayoutPlan(op, SmallVector<AxisList>(op->getNumOperands()));
   if (!isPlain(written) || !isPlain(kernel) || !isPlain(out))
     return success();

@@ -15,7 +15,7 @@ LogicalResult ParallelForOp::verifySymbolUses(SymbolTableCollection &symbols) {
       symbols.lookupNearestSymbolFrom<func::FuncOp>(*this, getBodyAttr());
   if (!body)
     return emitOpError("runs @")
-           << getBody() << ", which is no 'func.func' of the module";
+           << getBody() << ", expected a 'func.func' of the module";
   Type index = IndexType::get(getContext());
   SmallVector<Type> types = {index, index};
   llvm::append_range(types, getCaptures().getTypes());

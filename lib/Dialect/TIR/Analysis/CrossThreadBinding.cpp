@@ -59,7 +59,8 @@ matchCrossThread(BlockOp block, StringRef verb) {
   if (!combiner)
     return failPrecondition(block, verb)
            << "expected an op that may do its steps in any order to join its "
-              "result and a step, as threads reduce it together";
+              "result and a step, as threads reduce it together; found "
+           << describe(found->store.getValueToStore());
   return std::make_pair(*found, combiner);
 }
 
@@ -87,7 +88,8 @@ LogicalResult checkCrossThread(ForOp loop, StringRef axis) {
            << axis << "\"";
   if (!loop.getConstantExtent())
     return failPrecondition(loop, "bind")
-           << "expected a constant extent, as it reduces; split it first";
+           << "expected a constant extent, as it reduces, found "
+           << describe(loop.getUpperBound()) << "; split it first";
   return checkShared(loop, "bind");
 }
 

@@ -2,6 +2,7 @@
 #include "Relax/Dialect/TIR/Analysis/LoopNest.h"
 
 #include "Relax/Dialect/Relax/IR/RelaxAttrs.h"
+#include "Relax/Dialect/TIR/Analysis/Precondition.h"
 #include "Relax/Dialect/TIR/IR/FunctionOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -35,9 +36,11 @@ FailureOr<LoopNest> matchLoopNest(Operation *root, std::string *why) {
   while (auto loop = dyn_cast_or_null<ForOp>(op)) {
     // A loop with a kind was scheduled by somebody.
     if (loop.getKind() != ForKind::Serial)
-      return notifyMatchFailure("expected serial loops");
+      return notifyMatchFailure("expected serial loops, found '" +
+                                stringifyForKind(loop.getKind()) + "'");
     if (getConstantIndex(loop.getLowerBound()) != 0)
-      return notifyMatchFailure("expected loops that start at 0");
+      return notifyMatchFailure("expected loops that start at 0, found " +
+                                describe(loop.getLowerBound()));
     around.push_back(loop);
     op = getOnlyOp(loop.getBody());
   }
@@ -46,10 +49,12 @@ FailureOr<LoopNest> matchLoopNest(Operation *root, std::string *why) {
     return notifyMatchFailure(
         "expected loops around one block and nothing else");
   if (block.getPredicate())
-    return notifyMatchFailure("expected a block without a predicate");
+    return notifyMatchFailure(
+        "expected a block without a predicate, found one");
   if (block.getNumIters() != around.size())
     return notifyMatchFailure(
-        "expected as many iterators of the block as loops");
+        "expected as many iterators of the block as loops, found " +
+        Twine(block.getNumIters()) + " for " + Twine(around.size()));
   LoopNest nest{block, {}};
   for (auto [binding, extent] :
        llvm::zip(block.getBindings(), block.getExtents())) {
@@ -60,12 +65,14 @@ FailureOr<LoopNest> matchLoopNest(Operation *root, std::string *why) {
     // splitting a loop is reordering or splitting an iterator.
     if (loop == around.end() || llvm::is_contained(nest.loops, *loop))
       return notifyMatchFailure(
-          "expected each iterator to be bound to a loop of its own");
+          "expected each iterator to be bound to a loop of its own, found " +
+          describe(binding));
     // A longer loop would run the block outside of its range, a shorter one
     // would leave results out.
     if (!isSameSize(loop->getUpperBound(), extent))
       return notifyMatchFailure(
-          "expected each loop to run over what its iterator does");
+          "expected each loop to run over what its iterator does, found " +
+          describe(loop->getUpperBound()) + " for " + describe(extent));
     nest.loops.push_back(*loop);
   }
   return nest;

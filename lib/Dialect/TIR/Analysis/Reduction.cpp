@@ -2,6 +2,7 @@
 #include "Relax/Dialect/TIR/Analysis/Reduction.h"
 
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
+#include "Relax/Dialect/TIR/Analysis/Precondition.h"
 #include "Relax/Dialect/TIR/IR/LoopCloning.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -139,7 +140,8 @@ FailureOr<Reduction> matchReduction(LoopNest nest, std::string *why) {
       reduction.reduce.push_back(iter);
     else
       return notifyMatchFailure(
-          "expected iterators that are spatial or reduce");
+          "expected iterators that are spatial or reduce, found '" +
+          stringifyIterKind(nest.getKind(iter)) + "'");
   }
   std::optional<Accumulator> found = matchAccumulator(nest.block);
   if (!found)
@@ -166,7 +168,8 @@ FailureOr<Reduction> matchReduction(LoopNest nest, std::string *why) {
   for (Value index : indices)
     if (!isSpatial(index) && !getConstantIndex(index))
       return notifyMatchFailure(
-          "expected each index of the result to be an iterator");
+          "expected each index of the result to be an iterator, found " +
+          describe(index));
   return reduction;
 }
 

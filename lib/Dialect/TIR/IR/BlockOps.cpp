@@ -308,9 +308,10 @@ LogicalResult BlockOp::verifyRegions() {
   // R4: the start value is set first.
   for (InitOp init : getBody()->getOps<InitOp>())
     if (init != &getBody()->front())
-      return relax::emitRuleError(init, *this, 4,
-                                  "expects to be the first op of its "
-                                  "'tir.block'; move it to the front");
+      return relax::emitRuleError(
+                 init, *this, 4,
+                 "expects to be the first op of its 'tir.block', found '")
+             << getBody()->front().getName() << "'; move it to the front";
   WalkResult result = getBody()->walk([&](Operation *user) {
     for (Value operand : user->getOperands())
       if (failed(verifyOperandScope(*this, user, operand)))

@@ -161,7 +161,8 @@ LogicalResult FuncOp::verify() {
                         !isa<ReturnOp>(getBody().front().back())))
     return relax::emitRuleError(*this, 7,
                                 "expects a body of one block that ends with "
-                                "'tir.return'");
+                                "'tir.return', found ")
+           << (getBody().hasOneBlock() ? "another end" : "several blocks");
   return success();
 }
 

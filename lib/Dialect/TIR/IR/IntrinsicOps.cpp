@@ -14,8 +14,9 @@ namespace mlir::tir {
 LogicalResult AssertOp::verify() {
   // R1: the reader learns something.
   if (getMessage().empty())
-    return relax::emitRuleError(*this, 1,
-                                "has an empty message; say what must hold");
+    return relax::emitRuleError(
+        *this, 1,
+        "has an empty message, expected one that says what must hold");
   return success();
 }
 

@@ -156,8 +156,9 @@ LogicalResult ForOp::verifyRegions() {
   // R1: the index.
   if (getBody()->getNumArguments() != 1 ||
       !getBody()->getArgument(0).getType().isIndex())
-    return relax::emitRuleError(*this, 1,
-                                "expects a body with one argument, an 'index'");
+    return relax::emitRuleError(
+               *this, 1, "expects a body with one argument, an 'index', found ")
+           << getBody()->getArgumentTypes();
   return success();
 }
 

@@ -41,8 +41,10 @@ findLoads(BlockOp block, unsigned buffer, AffineMap map) {
       loads.push_back(load);
       continue;
     }
-    InFlightDiagnostic error = failPrecondition(block, kVerb)
-                               << "expected only loads in it to use the buffer";
+    InFlightDiagnostic error =
+        failPrecondition(block, kVerb)
+        << "expected only loads in it to use the buffer, found "
+        << describe(user);
     error.attachNote(user->getLoc()) << "this op does otherwise";
     return error;
   }

@@ -92,7 +92,8 @@ LogicalResult alignStorage(BlockOp block, unsigned buffer, unsigned axis,
             user)) {
       InFlightDiagnostic error =
           failPrecondition(block, "align the storage of")
-          << "expected only loads and stores to use the buffer";
+          << "expected only loads and stores to use the buffer, found "
+          << describe(user);
       error.attachNote(user->getLoc()) << "this op does otherwise";
       return error;
     }

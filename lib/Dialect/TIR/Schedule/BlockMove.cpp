@@ -45,7 +45,8 @@ LogicalResult BlockMove::checkPositions() {
   // New loops run over a region and rely on the block being run for all of it.
   if (!coversDomain(block))
     return failPrecondition() << "expected loops that provably run it for all "
-                                 "values of its iterators";
+                                 "values of its iterators, found "
+                              << describeBindings(block);
   return success();
 }
 
@@ -65,9 +66,10 @@ LogicalResult BlockMove::checkPassed(Operation *first, Operation *second,
   Operation *found = findConflict(first, second, reads, writes, own);
   if (!found)
     return success();
-  InFlightDiagnostic error =
-      failPrecondition()
-      << "expected nothing in between that touches what it reads or writes";
+  InFlightDiagnostic error = failPrecondition()
+                             << "expected nothing in between that touches what "
+                                "it reads or writes, found "
+                             << describe(found);
   error.attachNote(found->getLoc()) << "this op does";
   return error;
 }

@@ -211,7 +211,9 @@ LogicalResult Blockizing::check() {
   if (blocks.size() != 1 ||
       !llvm::is_contained(getOwnNest(blocks.front()), loop))
     return failPrecondition()
-           << "expected it to hold one block and nothing else";
+           << "expected it to hold one block and nothing else, found "
+           << (blocks.size() == 1 ? std::string("others")
+                                  : std::to_string(blocks.size()));
   block = blocks.front();
   // Triangular loops have no extent that holds for all instances.
   for (ForOp inner : getOwnNest(block))

@@ -98,7 +98,8 @@ LogicalResult Caching::findAccesses() {
       accesses.push_back({store, buffer, store.getIndices(), true});
   }
   if (accesses.empty())
-    return failPrecondition() << "expected something in it to use the buffer";
+    return failPrecondition()
+           << "expected something in it to use the buffer, found nothing";
   return success();
 }
 
@@ -108,14 +109,19 @@ LogicalResult Caching::findAccesses() {
 LogicalResult Caching::checkWrites() {
   if (!block.getInit() &&
       llvm::any_of(accesses, [](const ElementAccess &a) { return !a.isStore; }))
-    return failPrecondition() << "expected it to read no buffer that it writes";
+    return failPrecondition()
+           << "expected it to read no buffer that it writes, found "
+           << buffer.getType();
   for (const ElementAccess &each : accesses)
     if (each.isStore && each.op->getParentOp() != block &&
         each.op->getParentOp() != block.getInit())
-      return failPrecondition() << "expected it to write under no condition";
+      return failPrecondition()
+             << "expected it to write under no condition, found "
+             << describe(each.op->getParentOp());
   if (!coversDomain(block))
     return failPrecondition() << "expected loops that provably run it for all "
-                                 "values of its iterators";
+                                 "values of its iterators, found "
+                              << describeBindings(block);
   return success();
 }
 
@@ -151,7 +157,8 @@ LogicalResult Caching::findRanges() {
     std::optional<SmallVector<int64_t>> found = getResultIters(block, buffer);
     if (!found)
       return failPrecondition() << "expected the buffer to be indexed by its "
-                                   "spatial iterators, each one index";
+                                   "spatial iterators, each one index, found "
+                                << describeIndices(block, buffer);
     resultIters = *found;
     SmallVector<Value> spatial = getItersOf(block, false);
     if (!region->isHyperRectangular(spatial) ||
@@ -327,14 +334,18 @@ LogicalResult Caching::findIters() {
   for (const ElementAccess &other : accesses)
     if (other.indices != indices)
       return failPrecondition()
-             << "expected the buffer to be touched at one index";
+             << "expected the buffer to be touched at one index, found "
+             << describe(ValueRange(indices)) << " and "
+             << describe(ValueRange(other.indices));
     else if (!other.isStore && other.op->getParentOp() != block)
       return failPrecondition()
-             << "expected it to read the buffer under no condition";
+             << "expected it to read the buffer under no condition, found "
+             << describe(other.op->getParentOp());
   for (Value index : indices)
     if (!collectIters(block, index, found))
       return failPrecondition() << "expected indices of the buffer that are "
-                                   "computed of its iterators only";
+                                   "computed of its iterators only, found "
+                                << describe(index);
   for (unsigned i = 0; i != block.getNumIters(); ++i) {
     bool isSpatial = block.getIterKind(i) == IterKind::Spatial;
     if (access == Access::Write && isSpatial != found.test(i))
@@ -363,7 +374,8 @@ FailureOr<BlockOp> Caching::reindex() {
     return failure();
   if (access == Access::Read && !coversDomain(block))
     return failPrecondition() << "expected loops that provably run it for all "
-                                 "values of its iterators";
+                                 "values of its iterators, found "
+                              << describeBindings(block);
   if (failed(findInsertionPoint()) || failed(findIters()))
     return failure();
   OpBuilder builder(root);

@@ -72,7 +72,8 @@ LogicalResult InPlaceCaching::findAccesses() {
     }
     InFlightDiagnostic error =
         failPrecondition()
-        << "expected only loads and stores in it to use the buffer";
+        << "expected only loads and stores in it to use the buffer, found "
+        << describe(user);
     error.attachNote(user->getLoc()) << "this op does otherwise";
     return error;
   }
@@ -83,7 +84,8 @@ LogicalResult InPlaceCaching::checkIters() {
   std::optional<SmallVector<int64_t>> found = getResultIters(block, buffer);
   if (!found)
     return failPrecondition() << "expected the buffer to be indexed by its "
-                                 "spatial iterators, each one index";
+                                 "spatial iterators, each one index, found "
+                              << describeIndices(block, buffer);
   iters = *found;
   // What it does not read may not have been written, and cannot be copied. The
   // copy back writes the whole box, hence the whole box has to be read into the
@@ -97,7 +99,8 @@ LogicalResult InPlaceCaching::checkIters() {
   if (coversDomain(block))
     return success();
   return failPrecondition() << "expected loops that provably run it for all "
-                               "values of its iterators";
+                               "values of its iterators, found "
+                            << describeBindings(block);
 }
 
 /// Nothing else in the loop may touch the buffer in between, for it would see

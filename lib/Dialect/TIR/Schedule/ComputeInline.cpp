@@ -64,9 +64,10 @@ static LogicalResult checkPassed(BlockOp block, StringRef verb,
       findConflict(move.first, move.second, move.reads, move.writes, move.own);
   if (!found)
     return success();
-  InFlightDiagnostic error =
-      failPrecondition(block, verb)
-      << "expected nothing in between that touches what it reads or writes";
+  InFlightDiagnostic error = failPrecondition(block, verb)
+                             << "expected nothing in between that touches what "
+                                "it reads or writes, found "
+                             << describe(found);
   error.attachNote(found->getLoc()) << "this op does";
   return error;
 }
@@ -114,9 +115,10 @@ static LogicalResult findLoads(Producer &producer) {
       producer.loads.push_back(load);
       continue;
     }
-    InFlightDiagnostic error =
-        failPrecondition(producer.block, kInline)
-        << "expected its result to be read only, and by loads in other blocks";
+    InFlightDiagnostic error = failPrecondition(producer.block, kInline)
+                               << "expected its result to be read only, and by "
+                                  "loads in other blocks, found "
+                               << describe(user);
     error.attachNote(user->getLoc()) << "this op uses it as well";
     return error;
   }
@@ -136,7 +138,8 @@ static FailureOr<Producer> checkInline(BlockOp block) {
   if (!iters)
     return failPrecondition(block, kInline)
            << "expected its result to be indexed by its spatial iterators, "
-              "each one index";
+              "each one index, found "
+           << describeIndices(block, producer.buffer);
   // An index that is no iterator is the only one that there is. Size 1 has no
   // other index.
   for (auto [dim, iter] : llvm::enumerate(*iters))
@@ -238,7 +241,7 @@ static LogicalResult findProducer(Epilogue &epilogue) {
   }
   return failPrecondition(block, kReverse)
          << "expected it to read a buffer that is made in the function, that "
-            "one block writes and nothing else reads";
+            "one block writes and nothing else reads, found none";
 }
 
 // All loads of the buffer are at the iterators, each an index. If the epilogue
@@ -283,7 +286,8 @@ static LogicalResult checkReverse(Epilogue &epilogue) {
   TouchedBuffers touched = getTouchedBuffers(block);
   if (touched.mayRead(touched.writes.front()))
     return failPrecondition(block, kReverse)
-           << "expected it to read no buffer that it writes";
+           << "expected it to read no buffer that it writes, found "
+           << touched.writes.front().getType();
   if (getScope(producer) != getScope(block))
     return failPrecondition(block, kReverse)
            << describe(producer)
@@ -291,7 +295,8 @@ static LogicalResult checkReverse(Epilogue &epilogue) {
   if (!coversDomain(block))
     return failPrecondition(block, kReverse)
            << "expected loops that provably run it for all values of its "
-              "iterators";
+              "iterators, found "
+           << describeBindings(block);
   SmallVector<Value> inputs = getInputs(block);
   llvm::erase(inputs, epilogue.buffer.getResult());
   TouchedBuffers others = getTouchedBuffers(producer);

@@ -85,10 +85,13 @@ LogicalResult PaddingDecomposition::findStore() {
   if (!isOnly)
     return failPrecondition() << "expected one store as its only effect";
   if (touched.mayRead(store.getMemRef()))
-    return failPrecondition() << "expected it to read no buffer that it writes";
+    return failPrecondition()
+           << "expected it to read no buffer that it writes, found "
+           << store.getMemRef().getType();
   if (!getResultIters(block, store.getMemRef()))
     return failPrecondition()
-           << "expected it to write at its iterators, each one index";
+           << "expected it to write at its iterators, each one index, found "
+           << describeIndices(block, store.getMemRef());
   return success();
 }
 
@@ -105,7 +108,8 @@ LogicalResult PaddingDecomposition::findChoice() {
         cast<OpResult>(store.getValueToStore()).getResultNumber());
   } else {
     return failPrecondition() << "expected it to store what an 'scf.if' or an "
-                                 "'arith.select' chooses";
+                                 "'arith.select' chooses, found "
+                              << describe(store.getValueToStore());
   }
   if (!choice->getResult(0).hasOneUse() || choice->getNumResults() != 1)
     return failPrecondition()
@@ -114,7 +118,8 @@ LogicalResult PaddingDecomposition::findChoice() {
   // One value for all, as a fill has no iterators of the source.
   if (!canCopyValue(fill, loop, {}))
     return failPrecondition() << "expected it to store the same everywhere "
-                                 "where the condition does not hold";
+                                 "where the condition does not hold, found "
+                              << describe(fill);
   return success();
 }
 

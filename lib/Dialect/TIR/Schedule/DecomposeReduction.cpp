@@ -88,7 +88,8 @@ static LogicalResult checkCopies(BlockOp block, ForOp loop) {
     if (dependsOnAny(condition, reducing) && dependsOnAny(condition, others))
       return failPrecondition(block, "decompose")
              << "expected each condition of its predicate to depend on loops "
-                "that reduce or on others, not on both";
+                "that reduce or on others, not on both, found "
+             << describe(condition);
   SmallVector<ForOp> copied = getStartLoops(block, loop);
   SmallVector<Value> values = getStartConditions(block);
   for (unsigned i = 0; i != block.getNumIters(); ++i)
@@ -184,7 +185,7 @@ BlockOp moveInit(BlockOp block, ForOp loop) {
 FailureOr<BlockOp> decomposeReductionAt(BlockOp block, ForOp loop) {
   if (!block.getInit())
     return failPrecondition(block, "decompose")
-           << "expected a 'tir.init' in it";
+           << "expected a 'tir.init' in it, found none";
   if (failed(checkLoops(block, loop)) || failed(checkCopies(block, loop)) ||
       failed(checkEffects(block, loop)))
     return failure();

@@ -66,7 +66,9 @@ LogicalResult ReductionFactoring::checkLoops() {
   if (!llvm::is_contained(getLoops(block), factor))
     return failPrecondition() << describe(factor) << " is expected around it";
   if (isa<BlockOp>(getScope(block)))
-    return failPrecondition() << "expected it outside of other blocks";
+    return failPrecondition()
+           << "expected it outside of other blocks, found it in "
+           << describe(getScope(block));
   nest = getOwnNest(block);
   reducing = getDrivingLoops(block, true);
   SmallVector<ForOp> others = getDrivingLoops(block, false);
@@ -114,7 +116,8 @@ LogicalResult ReductionFactoring::checkIters() {
   // order.
   if (!combiner)
     return failPrecondition() << "expected an op that may do its steps in any "
-                                 "order to join its result and a step";
+                                 "order to join its result and a step, found "
+                              << describe(accumulator.store.getValueToStore());
   for (unsigned i = 0; i != block.getNumIters(); ++i)
     if (block.getIterKind(i) != IterKind::Spatial &&
         block.getIterKind(i) != IterKind::Reduce)
@@ -148,7 +151,8 @@ LogicalResult ReductionFactoring::checkCopies() {
     if (reduces && isOther)
       return failPrecondition()
              << "expected each condition of its predicate to depend on loops "
-                "that reduce or on others, not on both";
+                "that reduce or on others, not on both, found "
+             << describe(condition);
   }
   ForOp top = nest.front();
   SmallVector<Value> values(block.getExtents());

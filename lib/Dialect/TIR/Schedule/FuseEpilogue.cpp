@@ -176,9 +176,10 @@ LogicalResult EpilogueFusion::checkPassed() {
   if (own.mayRead(result) || other.mayRead(result) || other.mayWrite(result))
     found = reduction;
   if (found) {
-    InFlightDiagnostic error =
-        failPrecondition()
-        << "expected nothing in between that touches what it reads or writes";
+    InFlightDiagnostic error = failPrecondition()
+                               << "expected nothing in between that touches "
+                                  "what it reads or writes, found "
+                               << describe(found);
     error.attachNote(found->getLoc()) << "this op does";
     return error;
   }

@@ -90,7 +90,8 @@ static LogicalResult expectIndependent(ForOp loop, StringRef verb) {
     InFlightDiagnostic error =
         failPrecondition(loop, verb)
         << "expected every effect in a block that has the index in a spatial "
-           "iterator, and in no other";
+           "iterator, and in no other, found "
+        << describe(obstacle);
     error.attachNote(obstacle->getLoc()) << "this op is elsewhere";
     return error;
   }
@@ -104,7 +105,9 @@ static LogicalResult expectIndependent(ForOp loop, StringRef verb) {
   if (auto pair = findRace(loop, accesses)) {
     InFlightDiagnostic error = failPrecondition(loop, verb)
                                << "expected its iterations to touch different "
-                                  "elements, or to read them only";
+                                  "elements, or to read them only, found "
+                               << describe(pair->first) << " and "
+                               << describe(pair->second);
     error.attachNote(pair->first->getLoc()) << "one access is here";
     error.attachNote(pair->second->getLoc()) << "the other is here";
     return error;
@@ -147,7 +150,8 @@ LogicalResult setVectorized(ForOp loop) {
     return failure();
   if (!loop.getConstantExtent())
     return failPrecondition(loop, "vectorize")
-           << "expected a constant extent; split it first";
+           << "expected a constant extent, found "
+           << describe(loop.getUpperBound()) << "; split it first";
   loop.setKind(ForKind::Vectorized);
   return success();
 }

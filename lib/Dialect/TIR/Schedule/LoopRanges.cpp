@@ -23,8 +23,8 @@ static LogicalResult expectNoStart(ForOp loop, StringRef verb) {
       return WalkResult::advance();
     InFlightDiagnostic error =
         failPrecondition(loop, verb)
-        << "expected no reduction in it, as each part would start it again; "
-           "decompose the reduction first";
+        << "expected no reduction in it, found " << describe(block)
+        << ", as each part would start it again; decompose the reduction first";
     error.attachNote(block.getLoc()) << "the reduction is here";
     return WalkResult::interrupt();
   });
@@ -109,8 +109,7 @@ static LogicalResult checkPartition(ForOp loop, ArrayRef<int64_t> sizes) {
            << "expected two sizes or more, found " << sizes.size();
   if (llvm::count(sizes, kOpenFactor) > 1)
     return failPrecondition(loop, "partition")
-           << "two of the sizes are open, '?'; leave "
-              "at most one open";
+           << "expected at most one open size, '?', found two";
   constexpr int64_t kMaxSize = int64_t(1) << 31;
   int64_t total = 0;
   // Sums of sizes stay far below 2^63.
@@ -124,7 +123,8 @@ static LogicalResult checkPartition(ForOp loop, ArrayRef<int64_t> sizes) {
   bool isOpen = llvm::is_contained(sizes, kOpenFactor);
   if (!isOpen && !extent)
     return failPrecondition(loop, "partition")
-           << "expected a constant extent; leave one size open, '?'";
+           << "expected a constant extent, found "
+           << describe(loop.getUpperBound()) << "; leave one size open, '?'";
   if (extent && (isOpen ? total > *extent : total != *extent))
     return failPrecondition(loop, "partition")
            << "its parts have " << total << " iterations, expected its extent, "

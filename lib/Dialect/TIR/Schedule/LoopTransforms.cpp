@@ -74,8 +74,7 @@ static FailureOr<Factors> multiply(ForOp loop, ArrayRef<int64_t> factors) {
     if (factor == kOpenFactor) {
       if (result.isOpen)
         return failPrecondition(loop, "split")
-               << "two of its factors are open, '?'; "
-                  "leave at most one open";
+               << "expected at most one open factor, '?', found two";
       result.isOpen = true;
       continue;
     }
@@ -117,7 +116,8 @@ static FailureOr<Factors> checkSplit(ForOp loop, ArrayRef<int64_t> factors) {
   std::optional<int64_t> extent = loop.getConstantExtent();
   if (!result->isOpen && !extent)
     return failPrecondition(loop, "split")
-           << "expected a constant extent; leave one factor open, '?'";
+           << "expected a constant extent, found "
+           << describe(loop.getUpperBound()) << "; leave one factor open, '?'";
   if (!result->isOpen && result->product < *extent)
     return failPrecondition(loop, "split")
            << "its factors make " << result->product
@@ -249,7 +249,8 @@ static LogicalResult expectNest(ArrayRef<ForOp> chain, StringRef verb,
     for (Value bound : {loop.getLowerBound(), loop.getUpperBound()})
       if (failed(collectBound(bound, top, bounds)))
         return failPrecondition(loop, verb)
-               << "expected bounds that depend on no loop around it";
+               << "expected bounds that depend on no loop around it, found "
+               << describe(bound);
   }
   return success();
 }

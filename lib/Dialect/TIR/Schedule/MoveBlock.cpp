@@ -46,10 +46,13 @@ LogicalResult ComputeAt::checkResult() {
   std::optional<SmallVector<int64_t>> iters = getResultIters(block, result);
   if (!iters)
     return failPrecondition() << "expected its result to be indexed by its "
-                                 "spatial iterators, each one index";
+                                 "spatial iterators, each one index, found "
+                              << describeIndices(block, result);
   resultIters = *iters;
   if (!block.getInit() && getTouchedBuffers(block).mayRead(result.getResult()))
-    return failPrecondition() << "expected it to read no buffer that it writes";
+    return failPrecondition()
+           << "expected it to read no buffer that it writes, found "
+           << result.getResult().getType();
   return success();
 }
 
@@ -143,7 +146,8 @@ LogicalResult ReverseComputeAt::findProducer() {
   for (Value written : touched.writes)
     if (!block.getInit() && touched.mayRead(written))
       return failPrecondition()
-             << "expected it to read no buffer that it writes";
+             << "expected it to read no buffer that it writes, found "
+             << written.getType();
   for (BlockOp other : getChildBlocks(loop)) {
     TouchedBuffers others = getTouchedBuffers(other);
     for (Value input : inputs) {

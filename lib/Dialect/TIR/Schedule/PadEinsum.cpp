@@ -97,15 +97,20 @@ LogicalResult EinsumPadding::checkAccumulator() {
   Operation *combiner =
       found ? getCombiner(found->load, found->store) : nullptr;
   if (!isa_and_nonnull<arith::AddFOp, arith::AddIOp>(combiner))
-    return failPrecondition() << "expected a sum that it starts itself";
+    return failPrecondition() << "expected a sum that it starts itself, found "
+                              << (combiner ? describe(combiner) : "none");
   accumulator = *found;
   if (!canCopyValue(accumulator.initStore.getValueToStore(), block, {}))
-    return failPrecondition() << "expected one start value for all elements";
+    return failPrecondition()
+           << "expected one start value for all elements, found "
+           << describe(accumulator.initStore.getValueToStore());
   if (accumulator.initStore.getIndices() != accumulator.store.getIndices() ||
       accumulator.initStore.getMemRef() != accumulator.store.getMemRef() ||
       !getResultIters(block, accumulator.store.getMemRef()))
-    return failPrecondition() << "expected its result to be indexed by its "
-                                 "spatial iterators, each one index";
+    return failPrecondition()
+           << "expected its result to be indexed by its spatial iterators, "
+              "each one index, found "
+           << describeIndices(block, accumulator.store.getMemRef());
   unsigned step = combiner->getOperand(0) == accumulator.load.getResult();
   return collectOperands(combiner->getOperand(step));
 }
@@ -123,7 +128,9 @@ LogicalResult EinsumPadding::collectOperands(Value value) {
       !isa_and_nonnull<arith::ExtFOp, arith::TruncFOp, arith::ExtSIOp,
                        arith::ExtUIOp, arith::TruncIOp, arith::SIToFPOp,
                        arith::UIToFPOp>(op))
-    return failPrecondition() << "expected it to add a product of elements";
+    return failPrecondition()
+           << "expected it to add a product of elements, found "
+           << describe(value);
   for (Value operand : op->getOperands())
     if (failed(collectOperands(operand)))
       return failure();
@@ -149,14 +156,16 @@ LogicalResult EinsumPadding::checkOperands() {
     if (getIters(load.getIndices()).size() != load.getIndices().size()) {
       InFlightDiagnostic error =
           failPrecondition()
-          << "expected it to read elements at iterators, each one index";
+          << "expected it to read elements at iterators, each one index, found "
+          << describe(ValueRange(load.getIndices()));
       error.attachNote(load.getLoc()) << "this op does otherwise";
       return error;
     }
     if (touched.mayWrite(load.getMemRef()) ||
         !canCopyValue(load.getMemRef(), nest.getRoot(), {}))
       return failPrecondition() << "expected it to read nothing that it writes "
-                                   "or that is made in its loops";
+                                   "or that is made in its loops, found "
+                                << load.getMemRefType();
   }
   // One zero is enough for integers; a zero times an infinity is none.
   bool isFloat =

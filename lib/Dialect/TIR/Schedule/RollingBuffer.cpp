@@ -99,7 +99,8 @@ LogicalResult BufferRolling::checkUsers() {
       continue;
     InFlightDiagnostic error = failPrecondition()
                                << "expected the buffer to be only stored to in "
-                                  "it, and loaded from elsewhere";
+                                  "it, and loaded from elsewhere, found "
+                               << describe(user);
     error.attachNote(user->getLoc()) << "this op uses it as well";
     return error;
   }
@@ -116,10 +117,13 @@ LogicalResult BufferRolling::checkBlock() {
              << stringifyIterKind(block.getIterKind(i)) << "'";
   if (!getResultIters(block, buffer))
     return failPrecondition() << "expected it to write the buffer at its "
-                                 "iterators, each one index";
+                                 "iterators, each one index, found "
+                              << describeIndices(block, buffer);
   for (const ElementAccess &access : getAccesses(block))
     if (access.isStore && access.op->getParentOp() != block)
-      return failPrecondition() << "expected it to write under no condition";
+      return failPrecondition()
+             << "expected it to write under no condition, found "
+             << describe(access.op->getParentOp());
   for (Operation *around = block->getParentOp(); around != loop;
        around = around->getParentOp()) {
     if (!isa<ForOp>(around))
@@ -144,7 +148,8 @@ LogicalResult BufferRolling::checkBlock() {
         });
     if (!isOfElement)
       return failPrecondition() << "expected each condition of its predicate "
-                                   "to be one of its iterators";
+                                   "to be one of its iterators, found "
+                                << describe(condition);
   }
   return success();
 }

@@ -64,7 +64,8 @@ static FailureOr<int64_t> getExtent(ForOp loop) {
   if (extent && *extent > 0 && *extent <= kMaxExtent)
     return *extent;
   return failPrecondition(loop, kVerb)
-         << "expected a constant extent from 1 to 2^40";
+         << "expected a constant extent from 1 to 2^40, found "
+         << (extent ? std::to_string(*extent) : describe(loop.getUpperBound()));
 }
 
 // Give each prime factor of `number` to one of the factors from `first` on.

@@ -29,7 +29,8 @@ static LogicalResult checkUsers(BlockOp block, Value buffer) {
              BlockOp>(user)) {
       InFlightDiagnostic error =
           failPrecondition(block, kVerb)
-          << "expected only loads and stores to use the buffer";
+          << "expected only loads and stores to use the buffer, found "
+          << describe(user);
       error.attachNote(user->getLoc()) << "this op does otherwise";
       return error;
     }

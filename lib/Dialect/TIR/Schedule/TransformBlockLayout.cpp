@@ -53,7 +53,9 @@ private:
 LogicalResult BlockLayout::checkLoops() {
   SmallVector<ForOp> nest = getOwnNest(block);
   if (nest.size() != getLoops(block).size())
-    return failPrecondition() << "expected loops around it that hold it alone";
+    return failPrecondition()
+           << "expected loops around it that hold it alone, found "
+           << nest.size() << " of " << getLoops(block).size();
   for (ForOp loop : nest)
     if (loop.getKind() != ForKind::Serial || loop.getAnnotationsAttr())
       return failPrecondition() << describe(loop)
@@ -61,12 +63,14 @@ LogicalResult BlockLayout::checkLoops() {
                                    "lost; expected a plain serial loop";
   if (!coversDomain(block))
     return failPrecondition() << "expected loops that provably run it for all "
-                                 "values of its iterators";
+                                 "values of its iterators, found "
+                              << describeBindings(block);
   Operation *root = getOwnRoot(block);
   for (Value extent : block.getExtents())
     if (!canCopyValue(extent, root, {}))
       return failPrecondition() << "expected extents of its iterators that are "
-                                   "known in front of its loops";
+                                   "known in front of its loops, found "
+                                << describe(extent);
   return success();
 }
 

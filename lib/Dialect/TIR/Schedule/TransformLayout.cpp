@@ -130,13 +130,16 @@ static FailureOr<memref::AllocOp> checkLayout(BlockOp block, unsigned buffer,
              BlockOp>(user)) {
       InFlightDiagnostic error =
           failPrecondition(block, kVerb)
-          << "expected only loads and stores to use the buffer";
+          << "expected only loads and stores to use the buffer, found "
+          << describe(user);
       error.attachNote(user->getLoc()) << "this op does otherwise";
       return error;
     }
   if (!isInjective(map, type.getShape()))
     return failPrecondition(block, kVerb)
-           << "expected the map to take each element to an index of its own";
+           << "expected the map to take each element to an index of its own, "
+              "found "
+           << AffineMapAttr::get(map);
   return alloc;
 }
 

@@ -81,7 +81,8 @@ makeIn(Operation *op, Application &application, Value blockHandle,
        llvm::function_ref<FailureOr<BlockOp>(BlockOp, ForOp)> steps) {
   auto make = [&](BlockOp block, ForOp loop) -> FailureOr<BlockOp> {
     if (!block->getParentOfType<FuncOp>()->isAncestor(loop))
-      return op->emitOpError("expects block and loop of one function");
+      return op->emitOpError(
+          "expects block and loop of one function, found two functions");
     FailureOr<BlockOp> made;
     auto run = [&](ArrayRef<Operation *> ops) -> LogicalResult {
       return made = steps(cast<BlockOp>(ops[0]), cast<ForOp>(ops[1]));

@@ -82,7 +82,7 @@ LogicalResult SampleCategoricalOp::verify() {
     sum += weight;
   }
   if (sum <= 0)
-    return emitOpError("expects a weight above 0");
+    return emitOpError("expects a weight above 0, found a sum of ") << sum;
   if (getDecision() && *getDecision() >= count)
     return emitOpError("decides for number #")
            << int64_t(*getDecision()) << ", expected one of its " << count;

@@ -55,7 +55,7 @@ FailureOr<SmallVector<ForOp>> Application::getLoops(ValueRange handles) {
     loops.push_back(*loop);
   }
   if (loops.empty())
-    return op->emitOpError("expects at least one loop");
+    return op->emitOpError("expects at least one loop, found none");
   return loops;
 }
 

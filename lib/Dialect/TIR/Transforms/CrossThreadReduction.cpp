@@ -110,7 +110,8 @@ bool CrossThreadLowering::reduces(Value value) {
 
 LogicalResult CrossThreadLowering::checkLoops() {
   if (isa<BlockOp>(getScope(block)))
-    return fail() << "expected it outside of other blocks";
+    return fail() << "expected it outside of other blocks, found it in "
+                  << describe(getScope(block));
   SmallVector<ForOp> all = getDrivingLoops(block, true);
   SmallVector<ForOp> others = getDrivingLoops(block, false);
   top = all.front();
@@ -161,7 +162,8 @@ LogicalResult CrossThreadLowering::checkValues() {
         others, [&](ForOp loop) { return dependsOn(condition, loop); });
     if (isOther && reduces(condition))
       return fail() << "expected each condition of its predicate to depend on "
-                       "loops that reduce or on others, not on both";
+                       "loops that reduce or on others, not on both, found "
+                    << describe(condition);
   }
   // What is of no loop that reduces is computed once more, behind them.
   SmallVector<Value> values;
@@ -174,11 +176,13 @@ LogicalResult CrossThreadLowering::checkValues() {
   for (Value value : values)
     if (!canCopyValue(value, top, {}))
       return fail() << "expected bindings of its iterators that are computable "
-                       "where nothing is reduced";
+                       "where nothing is reduced, found "
+                    << describe(value);
   for (Value position : accumulator.store.getIndices())
     if (!isOfSpatial(position))
       return fail() << "expected the indices of its writes to be computed "
-                       "outside of the loops that reduce";
+                       "outside of the loops that reduce, found "
+                    << describe(position);
   return success();
 }
 

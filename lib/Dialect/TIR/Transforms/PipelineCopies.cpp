@@ -72,8 +72,9 @@ LogicalResult CopyFinder::checkThreads() {
   for (Operation *op = plan.loop->getParentOp(); op; op = op->getParentOp())
     if (auto loop = dyn_cast<ForOp>(op); loop && bindsThreads(loop))
       return success();
-  return failPrecondition() << "expected it in a loop over threads, as it has "
-                               "stages of async copies; put it into one";
+  return failPrecondition()
+         << "expected it in a loop over threads, found none, as it has stages "
+            "of async copies; put it into one";
 }
 
 // Whether the next lane is at the next element. The instruction copies

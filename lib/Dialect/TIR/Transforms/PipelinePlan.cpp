@@ -13,6 +13,7 @@
 
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
 #include "Relax/Dialect/TIR/Analysis/IndexSpace.h"
+#include "Relax/Dialect/TIR/Analysis/Precondition.h"
 #include "Relax/Dialect/TIR/IR/LoopCloning.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
@@ -162,7 +163,8 @@ LogicalResult PipelinePlanner::checkBuffer(memref::AllocOp alloc) {
   for (Value size : alloc.getDynamicSizes())
     if (!canCopyValue(size, plan.loop, {}))
       return (failPrecondition() << "expected sizes of its buffers that are "
-                                    "known before the loop; make them there")
+                                    "known before the loop, found "
+                                 << describe(size) << "; make them there")
                  .attachNote(alloc.getLoc())
              << "the buffer is made here";
   for (Operation *user : alloc->getUsers())
@@ -170,8 +172,10 @@ LogicalResult PipelinePlanner::checkBuffer(memref::AllocOp alloc) {
         !alloc.getType().getLayout().isIdentity() ||
         llvm::any_of(user->getResultTypes(), llvm::IsaPred<BaseMemRefType>))
       return (failPrecondition()
-              << "expected no view of a buffer that it makes, as iterations "
-                 "cannot have versions of it; use the buffer itself")
+              << "expected no view of a buffer that it makes, found "
+              << describe(user)
+              << ", as iterations cannot have versions of it; use the buffer "
+                 "itself")
                  .attachNote(user->getLoc())
              << "the view is here";
   plan.buffers.push_back({alloc, 1});
@@ -188,8 +192,9 @@ LogicalResult PipelinePlanner::findStatements() {
   BlockOp block;
   loop.walk([&](BlockOp inner) { block = inner; });
   if (block)
-    return (failPrecondition() << "expected no blocks in it; lower them first, "
-                                  "with 'tir-convert-blocks-to-opaque'")
+    return (failPrecondition()
+            << "expected no blocks in it, found " << describe(block)
+            << "; lower them first, with 'tir-convert-blocks-to-opaque'")
                .attachNote(block.getLoc())
            << "one is here";
   for (Operation &op : loop.getBody()->without_terminator()) {

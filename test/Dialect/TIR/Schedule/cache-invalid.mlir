@@ -130,7 +130,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot cache a buffer that is read by 'tir.block' "B": expected something in it to use the buffer}}
+      // expected-error @below {{cannot cache a buffer that is read by 'tir.block' "B": expected something in it to use the buffer, found nothing}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %1 = arith.addf %f, %f : f32
         memref.store %1, %y[%v] : memref<8xf32>

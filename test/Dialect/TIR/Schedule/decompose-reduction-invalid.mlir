@@ -8,7 +8,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     tir.for %i = %c0 to %c4 {
       tir.for %j = %c0 to %c8 {
-        // expected-error @below {{cannot decompose 'tir.block' "B": expected a 'tir.init' in it}}
+        // expected-error @below {{cannot decompose 'tir.block' "B": expected a 'tir.init' in it, found none}}
         tir.block "B" iters(%v : spatial = %i in %c4, %w : reduce = %j in %c8) reads(%x : memref<4x8xf32>) writes(%y : memref<4xf32>) {
           %0 = memref.load %x[%v, %w] : memref<4x8xf32>
           %1 = memref.load %y[%v] : memref<4xf32>

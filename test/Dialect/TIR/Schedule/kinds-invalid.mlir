@@ -141,7 +141,7 @@ module attributes {transform.with_named_sequence} {
     %c4 = arith.constant 4 : index
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
-    // expected-error @below {{cannot vectorize loop #0 around 'tir.block' "B": expected a constant extent; split it first}}
+    // expected-error @below {{cannot vectorize loop #0 around 'tir.block' "B": expected a constant extent, found parameter #1; split it first}}
     tir.for %i = %c0 to %n {
       tir.block "B" iters(%v : spatial = %i in %n) writes(%y : memref<8xf32>) {
         memref.store %f, %y[%v] : memref<8xf32>

@@ -83,7 +83,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c4 {
       tir.for %k = %c0 to %c8 {
-        // expected-error @below {{cannot pad 'tir.block' "C": expected serial loops}}
+        // expected-error @below {{cannot pad 'tir.block' "C": expected serial loops, found 'parallel'}}
         tir.block "C" iters(%v : spatial = %i in %c4, %r : reduce = %k in %c8) reads(%x, %w : memref<4x8xf32>, memref<4x8xf32>) writes(%y : memref<4xf32>) {
           tir.init {
             memref.store %f, %y[%v] : memref<4xf32>

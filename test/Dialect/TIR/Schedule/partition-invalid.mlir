@@ -57,7 +57,7 @@ module attributes {transform.with_named_sequence} {
     %c4 = arith.constant 4 : index
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
-    // expected-error @below {{cannot partition loop #0 around 'tir.block' "B": two of the sizes are open, '?'; leave at most one open}}
+    // expected-error @below {{cannot partition loop #0 around 'tir.block' "B": expected at most one open size, '?', found two}}
     tir.for %i = %c0 to %c8 {
       tir.block "B" iters(%v : spatial = %i in %c8) writes(%y : memref<8xf32>) {
         memref.store %f, %y[%v] : memref<8xf32>
@@ -107,7 +107,7 @@ module attributes {transform.with_named_sequence} {
     %c4 = arith.constant 4 : index
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
-    // expected-error @below {{cannot partition loop #0 around 'tir.block' "B": expected a constant extent; leave one size open, '?'}}
+    // expected-error @below {{cannot partition loop #0 around 'tir.block' "B": expected a constant extent, found parameter #1; leave one size open, '?'}}
     tir.for %i = %c0 to %n {
       tir.block "B" iters(%v : spatial = %i in %n) writes(%y : memref<8xf32>) {
         memref.store %f, %y[%v] : memref<8xf32>
@@ -157,7 +157,7 @@ module attributes {transform.with_named_sequence} {
     %c4 = arith.constant 4 : index
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
-    // expected-error @below {{cannot partition loop #0 around 'tir.block' "B": expected no reduction in it, as each part would start it again; decompose the reduction first}}
+    // expected-error @below {{cannot partition loop #0 around 'tir.block' "B": expected no reduction in it, found 'tir.block' "B", as each part would start it again; decompose the reduction first}}
     tir.for %i = %c0 to %c8 {
       // expected-note @below {{the reduction is here}}
       tir.block "B" iters(%v : reduce = %i in %c8) writes(%y : memref<8xf32>) {

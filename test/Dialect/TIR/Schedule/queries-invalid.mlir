@@ -88,7 +88,7 @@ module attributes {transform.with_named_sequence} {
     tir.return
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    // expected-error @below {{expects at least one loop}}
+    // expected-error @below {{expects at least one loop, found none}}
     transform.tir.reorder
     transform.yield
   }

@@ -71,7 +71,7 @@ module attributes {transform.with_named_sequence} {
     %c0 = arith.constant 0 : index
     %c8 = arith.constant 8 : index
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot inline, into its producer, 'tir.block' "B": expected it to read a buffer that is made in the function, that one block writes and nothing else reads}}
+      // expected-error @below {{cannot inline, into its producer, 'tir.block' "B": expected it to read a buffer that is made in the function, that one block writes and nothing else reads, found none}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32

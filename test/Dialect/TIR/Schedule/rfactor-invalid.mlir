@@ -49,7 +49,7 @@ module attributes {transform.with_named_sequence} {
     tir.block "A" reads(%x : memref<4x8xf32>) writes(%y : memref<4xf32>) {
     tir.for %i = %c0 to %c4 {
       tir.for %j = %c0 to %c8 {
-        // expected-error @below {{cannot factor 'tir.block' "B": expected it outside of other blocks}}
+        // expected-error @below {{cannot factor 'tir.block' "B": expected it outside of other blocks, found it in }}
         tir.block "B" iters(%v : spatial = %i in %c4, %w : reduce = %j in %c8) reads(%x : memref<4x8xf32>) writes(%y : memref<4xf32>) {
         tir.init {
           memref.store %f, %y[%v] : memref<4xf32>

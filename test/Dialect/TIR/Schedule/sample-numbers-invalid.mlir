@@ -47,7 +47,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
-    // expected-error @below {{'transform.tir.sample_categorical' op expects a weight above 0}}
+    // expected-error @below {{'transform.tir.sample_categorical' op expects a weight above 0, found a sum of }}
     %0 = transform.tir.sample_categorical [1, 2] weights = [0.0, 0.0] seed = 1
     transform.yield
   }

@@ -125,7 +125,7 @@ module attributes {transform.with_named_sequence} {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %a
-    // expected-error @below {{expects block and loop of one function}}
+    // expected-error @below {{expects block and loop of one function, found two functions}}
     %c = transform.tir.read_at %i, %b[0] "local"
     transform.yield
   }

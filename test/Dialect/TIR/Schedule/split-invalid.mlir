@@ -82,7 +82,7 @@ module attributes {transform.with_named_sequence} {
     %c4 = arith.constant 4 : index
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
-    // expected-error @below {{cannot split loop #0 around 'tir.block' "B": two of its factors are open, '?'; leave at most one open}}
+    // expected-error @below {{cannot split loop #0 around 'tir.block' "B": expected at most one open factor, '?', found two}}
     tir.for %i = %c0 to %c8 {
       tir.block "B" iters(%v : spatial = %i in %c8) writes(%y : memref<8xf32>) {
         memref.store %f, %y[%v] : memref<8xf32>
@@ -182,7 +182,7 @@ module attributes {transform.with_named_sequence} {
     %c4 = arith.constant 4 : index
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
-    // expected-error @below {{cannot split loop #0 around 'tir.block' "B": expected a constant extent; leave one factor open, '?'}}
+    // expected-error @below {{cannot split loop #0 around 'tir.block' "B": expected a constant extent, found parameter #1; leave one factor open, '?'}}
     tir.for %i = %c0 to %n {
       tir.block "B" iters(%v : spatial = %i in %n) writes(%y : memref<8xf32>) {
         memref.store %f, %y[%v] : memref<8xf32>

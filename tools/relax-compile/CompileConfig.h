@@ -1,0 +1,59 @@
+// What the command line of relax-compile asks for.
+#ifndef RELAX_TOOLS_RELAX_COMPILE_COMPILECONFIG_H
+#define RELAX_TOOLS_RELAX_COMPILE_COMPILECONFIG_H
+
+#include "Output.h"
+#include "Program.h"
+#include "TargetFlags.h"
+
+namespace mlir::relax {
+
+/// What is written, and how.
+struct OutputConfig {
+  std::string path;
+  Emit emit = Emit::FromName;
+  unsigned optLevel = 1;
+  /// The program that links; empty for one that is found.
+  std::string linker;
+  std::string kernelReport;
+  /// Where the time trace goes; empty for the output's name with an extension.
+  std::optional<std::string> timeTrace;
+};
+
+/// The stages to run. An empty `stopAt` is the last one, an empty `startAt` the
+/// first one.
+struct StageConfig {
+  std::string startAt, stopAt;
+  /// The folder for what each stage makes; empty for none.
+  std::string dumpFolder;
+};
+
+/// The options of one call of relax-compile, as `MlirOptMainConfig` has those
+/// of mlir-opt: parsed once, then passed on.
+struct CompileConfig {
+  /// Ends the process on a wrong command line, as the parser of LLVM does.
+  static CompileConfig parse(int argc, char **argv);
+
+  Emit getEmit() const;
+  /// Whether what is written is code of a device, and nothing of the host.
+  bool emitsKernels() const;
+  /// The command that goes on from the program before a stage: this one, with
+  /// the program in place of its input.
+  std::vector<std::string> getCommandFrom(StringRef stage) const;
+
+  std::string inputPath;
+  ReadOptions read;
+  StageConfig stages;
+  OutputConfig output;
+  TargetFlags target;
+  bool keepsRemarks = false;
+
+private:
+  /// The words of the command, without response files, and where two are.
+  std::vector<std::string> words;
+  unsigned inputPosition = 0, startPosition = 0;
+};
+
+} // namespace mlir::relax
+
+#endif // RELAX_TOOLS_RELAX_COMPILE_COMPILECONFIG_H
