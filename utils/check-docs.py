@@ -83,7 +83,7 @@ def main():
     pages = sorted((ROOT / "docs").rglob("*.md"))
     index = (ROOT / _INDEX).read_text()
     linked = {((ROOT / _INDEX).parent / target).resolve() for target in _LINK.findall(index)}
-    for path in pages + [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md"]:
+    for path in pages + [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", ROOT / "CHANGELOG.md"]:
         check.count += 1
         text = path.read_text()
         _check_links(check, path, text)
