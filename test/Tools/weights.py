@@ -163,7 +163,7 @@ def test_broken_files():
 # CHECK: behind the data: 1 {{.*}}: tensor "w" lies at bytes 8 to 16 of the data, expected at most 8
 # CHECK: backwards: 1 {{.*}}: tensor "w" lies at bytes 8 to 0
 # CHECK: few bytes: 1 {{.*}}: tensor "w" has 8 bytes, expected those of its shape and dtype
-# CHECK: more than there is: 1 {{.*}}: tensor "w" has 8 bytes, which
+# CHECK: more than there is: 1 {{.*}}: tensor "w" has 8 bytes, expected
 # CHECK: shifted: 0
 # CHECK: with metadata: 0
 write()

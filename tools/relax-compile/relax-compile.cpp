@@ -296,9 +296,9 @@ static int run(const CompileConfig &config) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
-  mlir::relax::CrashReport::install(argc, argv);
   if (mlir::relax::answerVersion(argc, argv, "relax-compile"))
     return 0;
+  mlir::relax::CrashReport::install(argc, argv);
   CompileConfig config = CompileConfig::parse(argc, argv);
   return mlir::relax::runOnDeepStack([&] { return run(config); });
 }

@@ -13,7 +13,7 @@ namespace mlir::tir {
 
 /// So many conditions get loops for each combination; of more only the common
 /// case, that all sizes agree, has its own: code grows as 2^n.
-static constexpr size_t kMostConditions = 2;
+static constexpr size_t kMaxConditions = 2;
 
 /// The condition of a choice between the first element and the one that a loop
 /// has come to; null if `op` is none.
@@ -100,7 +100,7 @@ void BroadcastUnswitcher::splitCommon(LoopNest nest,
                               /*holds=*/false);
   write(equal);
   LoopNest others = specialize(nest, choice.getThen().front(), {}, false);
-  if (conditions.size() <= kMostConditions)
+  if (conditions.size() <= kMaxConditions)
     split(others, conditions);
   else
     write(others);
