@@ -6,8 +6,9 @@ source scripts/progress.sh
 
 usage() {
   cat <<'TEXT'
-usage: scripts/test.sh [--preset NAME] [--target NAME] [CTEST-OPTION...]
+usage: scripts/test.sh [--all] [--preset NAME] [--target NAME] [CTEST-OPTION...]
 
+  --all           then make the packages, install and use them, too
   --preset NAME   which build: default, gcc, asan, tsan, assertions
                   (CMakePresets.json)
   --target NAME   build that alone, of which CTEST-OPTION picks the tests
@@ -17,10 +18,12 @@ TEXT
 
 preset=default
 target=all
+packages=
 options=()
 while [[ $# -gt 0 ]]; do
   case $1 in
     --help | -h) usage; exit 0 ;;
+    --all) packages=yes; shift ;;
     --preset) preset=${2:?--preset needs a name}; shift 2 ;;
     --preset=*) preset=${1#*=}; shift ;;
     --target) target=${2:?--target needs a name}; shift 2 ;;
@@ -38,6 +41,9 @@ folder=$(build_folder "$preset")
 status=0
 ctest --test-dir "$folder" --output-on-failure --no-tests=error -j 2 \
   "${options[@]}" || status=$?
+if [[ -n $packages ]]; then
+  scripts/package.sh --check || status=$?
+fi
 # Each line of the costs is a test, its runs and its seconds; names of failures
 # follow.
 echo "The slowest tests, in seconds:"

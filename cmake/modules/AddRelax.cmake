@@ -59,6 +59,11 @@ endfunction()
 # the property RELAX_STATIC_MLIR, which names the static libraries itself.
 set(RELAX_SHARED_MLIR
     "$<$<NOT:$<BOOL:$<TARGET_PROPERTY:RELAX_STATIC_MLIR>>>:MLIR>")
+# The same for LLVM and for lld, whose libraries ask for LLVM's shared one.
+set(RELAX_SHARED_LLVM
+    "$<$<NOT:$<BOOL:$<TARGET_PROPERTY:RELAX_STATIC_LLVM>>>:LLVM>")
+set(RELAX_LLD
+    "$<$<NOT:$<BOOL:$<TARGET_PROPERTY:RELAX_STATIC_LLVM>>>:lldELF>")
 
 # add_relax_library(NAME [DEVICE] [TEST] src... [DEPENDS generated...]
 #                   [LINK lib...])
@@ -77,7 +82,8 @@ function(add_relax_library name)
   if(ARG_DEPENDS)
     add_dependencies(${name} ${ARG_DEPENDS})
   endif()
-  target_link_libraries(${name} PUBLIC ${ARG_LINK} ${RELAX_SHARED_MLIR} LLVM)
+  target_link_libraries(${name} PUBLIC ${ARG_LINK} ${RELAX_SHARED_MLIR}
+                        ${RELAX_SHARED_LLVM})
   set_property(GLOBAL APPEND PROPERTY RELAX_TEST_TARGETS ${name})
   if(ARG_TEST)
     target_include_directories(${name} PUBLIC "${PROJECT_SOURCE_DIR}/test/lib")

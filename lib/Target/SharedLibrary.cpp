@@ -85,8 +85,8 @@ static LogicalResult linkToDevice(Location location,
     return failure();
   auto buffer = llvm::MemoryBuffer::getFile(file.getPath());
   if (!buffer)
-    return emitError(location, "cannot open input file \"")
-           << file.getPath() << "\": " << buffer.getError().message();
+    return emitError(location, "cannot write the output file \"")
+           << path << "\": " << buffer.getError().message();
   return writeOutputFile(location, path, [&](llvm::raw_pwrite_stream &os) {
     os << (*buffer)->getBuffer();
     return success();

@@ -1,6 +1,16 @@
-"""relax-mlir from Python: calling compiled modules (relax_mlir.runtime)."""
+"""relax-mlir from Python: compile models and call them.
+
+    module = relax_mlir.compile("model.onnx")
+    (y,) = module(x)
+
+`compile`, `load`, `opt`, `Module` and `CompileError` are those of relax_mlir.compiler; relax_mlir.runtime calls
+compiled modules and needs nothing else; relax_mlir.tvm reads programs of TVM.
+"""
 import re
 from pathlib import Path
+
+_LAZY = ("compile", "load", "opt", "Module", "CompileError", "Diagnostic", "Signature", "Value")
+__all__ = ["__version__", *_LAZY]
 
 
 def _read_version():
@@ -15,3 +25,12 @@ def _read_version():
 
 
 __version__ = _read_version()
+
+
+def __getattr__(name):
+    # The commands of the package start without numpy.
+    if name not in _LAZY:
+        raise AttributeError(f"module 'relax_mlir' has no attribute '{name}'")
+    from . import compiler
+
+    return getattr(compiler, name)

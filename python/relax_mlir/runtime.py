@@ -57,6 +57,20 @@ _Deleter = ctypes.CFUNCTYPE(None, ctypes.POINTER(_ManagedTensor))
 _ManagedTensor._fields_ = [("dl_tensor", _Tensor), ("manager_ctx", ctypes.c_void_p), ("deleter", _Deleter)]
 
 
+class _Type(ctypes.Structure):
+    """RelaxTypeDescriptor."""
+
+    _fields_ = [
+        ("name", ctypes.c_char_p),
+        ("kind", ctypes.c_int32),
+        ("dtype", _DataType),
+        ("rank", ctypes.c_int32),
+        ("device", ctypes.c_int32),
+        ("dims", ctypes.POINTER(ctypes.c_int64)),
+        ("dim_names", ctypes.POINTER(ctypes.c_char_p)),
+    ]
+
+
 class _Function(ctypes.Structure):
     """The beginning of RelaxFunctionDescriptor."""
 
@@ -64,6 +78,8 @@ class _Function(ctypes.Structure):
         ("name", ctypes.c_char_p),
         ("num_params", ctypes.c_int32),
         ("num_results", ctypes.c_int32),
+        ("params", ctypes.POINTER(_Type)),
+        ("results", ctypes.POINTER(_Type)),
     ]
 
 

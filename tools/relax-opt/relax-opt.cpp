@@ -33,12 +33,25 @@ from a model to native code are relax-graph-stage, relax-kernel-stage and so on;
 relax-compile runs them all.
 )");
 
-static llvm::cl::OptionCategory category("relax-opt options");
-static llvm::cl::opt<bool> isolate(
-    "isolate",
-    llvm::cl::desc("Read the input in a process of its own: what makes the "
-                   "reader crash is then an error; for untrusted bytecode"),
-    llvm::cl::cat(category));
+namespace {
+/// What is added to upstream's options.
+struct Options {
+  llvm::cl::OptionCategory category{"relax-opt options"};
+  llvm::cl::opt<bool> isolate{
+      "isolate",
+      llvm::cl::desc("Read the input in a process of its own: what makes the "
+                     "reader crash is then an error; for untrusted bytecode"),
+      llvm::cl::cat(category)};
+  llvm::cl::opt<bool> opSupport{
+      "relax-op-support",
+      llvm::cl::desc("Print which pass handles each operator, and stop"),
+      llvm::cl::cat(category)};
+  /// For the check that each rule is needed.
+  llvm::cl::opt<std::string> disabledRule{
+      "test-disable-rule", llvm::cl::Hidden,
+      llvm::cl::desc("Rule that is not checked"), llvm::cl::value_desc("id")};
+};
+} // namespace
 
 static void reportError(const llvm::Twine &text) {
   llvm::WithColor::error(llvm::errs(), "relax-opt") << text << '\n';
@@ -73,7 +86,7 @@ static llvm::LogicalResult rejectPlugins(int, char **) {
 // Opens the input, and makes sure that parsing it cannot end the process.
 static std::unique_ptr<llvm::MemoryBuffer>
 openInput(llvm::StringRef path, const mlir::DialectRegistry &registry,
-          bool allowUnregisteredDialects) {
+          bool isIsolated, bool allowUnregisteredDialects) {
   std::string error;
   std::unique_ptr<llvm::MemoryBuffer> input =
       mlir::relax::openInput(path, error);
@@ -83,37 +96,28 @@ openInput(llvm::StringRef path, const mlir::DialectRegistry &registry,
   }
   if (failed(mlir::relax::checkNesting(*input, llvm::errs())))
     return nullptr;
-  if (!isolate)
+  if (!isIsolated)
     return input;
   mlir::relax::IsolationLimits limits;
   limits.allowUnregisteredDialects = allowUnregisteredDialects;
   return mlir::relax::parseIsolated(*input, registry, llvm::errs(), limits);
 }
 
-static llvm::cl::opt<bool> opSupport(
-    "relax-op-support",
-    llvm::cl::desc("Print which pass handles each operator, and stop"),
-    llvm::cl::cat(category));
-// For the check that each rule is needed.
-static llvm::cl::opt<std::string>
-    disabledRule("test-disable-rule", llvm::cl::Hidden,
-                 llvm::cl::desc("Rule that is not checked"),
-                 llvm::cl::value_desc("id"));
-
 // Upstream's driver, with the check that the input can be parsed at all.
 static llvm::LogicalResult optimize(int argc, char **argv) {
   if (failed(rejectPlugins(argc, argv)) ||
       failed(mlir::relax::rejectFormerFlags(argc, argv, reportError)))
     return llvm::failure();
+  Options options;
   mlir::relax::registerAllPasses();
   mlir::DialectRegistry registry;
   mlir::relax::registerAllDialects(registry);
   auto [inputPath, outputPath] = mlir::registerAndParseCLIOptions(
       argc, argv, "Relax and TensorIR optimizer\n", registry);
 
-  if (!disabledRule.empty())
-    mlir::relax::disableRuleForTest(disabledRule);
-  if (opSupport) {
+  if (!options.disabledRule.empty())
+    mlir::relax::disableRuleForTest(options.disabledRule);
+  if (options.opSupport) {
     mlir::MLIRContext context(registry);
     context.loadDialect<mlir::relax::RelaxDialect>();
     mlir::relax::printOpSupport(context, llvm::outs());
@@ -127,7 +131,8 @@ static llvm::LogicalResult optimize(int argc, char **argv) {
     return mlir::MlirOptMain(argc, argv, inputPath, outputPath, registry);
 
   std::unique_ptr<llvm::MemoryBuffer> input =
-      openInput(inputPath, registry, config.shouldAllowUnregisteredDialects());
+      openInput(inputPath, registry, options.isolate,
+                config.shouldAllowUnregisteredDialects());
   if (!input)
     return llvm::failure();
   mlir::relax::CrashReport::setInput(inputPath, input->getBuffer());

@@ -1,0 +1,279 @@
+"""Models compiled and called from Python.
+
+    import relax_mlir
+    module = relax_mlir.compile("model.onnx")
+    (y,) = module(x)
+
+What compiles is the program relax-compile, in a process of its own: any number of threads may compile and call, and
+no input ends this process.
+"""
+import functools
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import weakref
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import Any, NamedTuple, Optional, Sequence, Union
+
+import numpy as np
+
+from . import runtime
+from .tools import find_program, find_runtime_library
+
+
+class Diagnostic(NamedTuple):
+    """One message of a tool."""
+
+    severity: str
+    message: str
+    file: Optional[str] = None
+    line: Optional[int] = None
+    column: Optional[int] = None
+
+
+class CompileError(RuntimeError):
+    """An error of a tool, in its own words; `diagnostics` has its messages one by one, with their places."""
+
+    def __init__(self, text: str):
+        super().__init__(text)
+        self.diagnostics = _read_diagnostics(text)
+
+
+_MESSAGE = re.compile(r"^(?:(?P<file>[^\s:][^:\n]*):(?P<line>\d+):(?P<column>\d+): |(?:relax-[\w-]+: )?)"
+                      r"(?P<severity>error|warning|note|remark): (?P<message>.*)$", re.M)
+
+
+def _read_diagnostics(text):
+    found = []
+    for match in _MESSAGE.finditer(text):
+        line, column = (int(match[name]) if match[name] else None for name in ("line", "column"))
+        found.append(Diagnostic(match["severity"], match["message"], match["file"], line, column))
+    return found
+
+
+@dataclass(frozen=True)
+class Value:
+    """A parameter or a result of a compiled function: `dims` are sizes, names of symbolic sizes, or None."""
+
+    name: str
+    dtype: Optional[str]
+    dims: Optional[tuple]
+    device: str = "cpu"
+
+    def __str__(self):
+        dims = "*" if self.dims is None else ", ".join("?" if dim is None else str(dim) for dim in self.dims)
+        place = "" if self.device == "cpu" else f" on {self.device}"
+        return f"{self.name}: {self.dtype or 'any'}[{dims}]{place}"
+
+
+@dataclass(frozen=True)
+class Signature:
+    """What a compiled function takes and gives."""
+
+    name: str
+    parameters: Sequence[Value]
+    results: Sequence[Value]
+
+    def __str__(self):
+        taken, given = (", ".join(map(str, values)) for values in (self.parameters, self.results))
+        return f"{self.name}({taken}) -> ({given})"
+
+    def _repr_html_(self):
+        rows = "".join(
+            f"<tr><td>{kind}</td><td>{escape(value.name)}</td><td>{escape(value.dtype or 'any')}</td>"
+            f"<td>{escape(str(value).split('[', 1)[1].split(']')[0])}</td><td>{value.device}</td></tr>"
+            for kind, values in (("parameter", self.parameters), ("result", self.results)) for value in values)
+        return (f"<table><caption>{escape(self.name)}</caption><tr><th></th><th>name</th><th>dtype</th><th>shape</th>"
+                f"<th>device</th></tr>{rows}</table>")
+
+
+def _describe(described, number, prefix):
+    """A Value of a descriptor of the run-time library."""
+    dtype = None if described.dtype.code == 255 else runtime._numpy_dtype(described.dtype).name
+    dims = None
+    if described.rank >= 0:
+        names = described.dim_names
+        dims = tuple(described.dims[i] if described.dims[i] >= 0 else
+                     names[i].decode() if names and names[i] else None for i in range(described.rank))
+    name = described.name.decode() if described.name else f"{prefix}{number}"
+    return Value(name, dtype, dims, f"cuda:{described.device - 1}" if described.device else "cpu")
+
+
+class Module:
+    """A compiled module. `module(x, w)` or `module(x=x, w=w)` calls its function `main`, or the only one it has, and
+    gives the list of results; each other one is `module["name"]`."""
+
+    def __init__(self, path: Union[str, os.PathLike], threads: int = 0):
+        self._path = Path(path)
+        self._loaded = _runtime(threads).load(self._path)
+        self._functions = {name: self._get_signature(name) for name in self._loaded.functions()}
+
+    def _get_signature(self, name):
+        function = self._loaded._function(name).contents
+        return Signature(
+            name, tuple(_describe(function.params[i], i, "arg") for i in range(function.num_params)),
+            tuple(_describe(function.results[i], i, "result") for i in range(function.num_results)))
+
+    @property
+    def functions(self) -> dict:
+        """The signatures of all functions by name."""
+        return dict(self._functions)
+
+    @property
+    def signature(self) -> Signature:
+        """The signature of the function that `module(...)` calls."""
+        if len(self._functions) == 1:
+            return next(iter(self._functions.values()))
+        if "main" not in self._functions:
+            raise ValueError(f"no function is called 'main'; choose one as in module[name]: {', '.join(self._functions)}")
+        return self._functions["main"]
+
+    def __call__(self, *values: Any, **named: Any) -> list:
+        return self._call(self.signature, values, named)
+
+    def __getitem__(self, name: str):
+        if name not in self._functions:
+            raise KeyError(f"no function '{name}'; there are {', '.join(self._functions)}")
+        signature = self._functions[name]
+
+        def call(*values, **named):
+            return self._call(signature, values, named)
+
+        call.__name__, call.signature = name, signature
+        return call
+
+    def _call(self, signature, values, named):
+        return self._loaded.call(signature.name, *_bind(signature, values, named))
+
+    def save(self, path: Union[str, os.PathLike]) -> None:
+        """Copies the shared library, weights and all, for `load` or for a program of any language."""
+        shutil.copyfile(self._path, path)
+
+    def __repr__(self):
+        return f"<relax_mlir.Module {'; '.join(map(str, self._functions.values()))}>"
+
+    def _repr_html_(self):
+        return "".join(signature._repr_html_() for signature in self._functions.values())
+
+
+def _bind(signature, values, named):
+    """The values in the order of the parameters, each of a type that its parameter takes."""
+    names = [parameter.name for parameter in signature.parameters]
+    if len(values) > len(names):
+        raise TypeError(f"{signature.name} takes {len(names)} arguments, found {len(values)}")
+    bound = dict(zip(names, values))
+    for name, value in named.items():
+        if name not in names:
+            raise TypeError(f"{signature.name} has no parameter '{name}'; there are {', '.join(names)}")
+        if name in bound:
+            raise TypeError(f"{signature.name}: two values for parameter '{name}'")
+        bound[name] = value
+    missing = [name for name in names if name not in bound]
+    if missing:
+        raise TypeError(f"{signature.name}: no value for parameter {', '.join(map(repr, missing))}")
+    for parameter in signature.parameters:
+        _check(signature, parameter, bound[parameter.name])
+    return [bound[name] for name in names]
+
+
+def _check(signature, parameter, value):
+    """A TypeError or ValueError that names the parameter; sizes of symbols are checked by the compiled function."""
+    if not (hasattr(value, "dtype") and hasattr(value, "shape")):
+        value = np.asarray(value)
+    dtype = str(value.dtype).split(".")[-1]
+    if parameter.dtype and dtype != parameter.dtype:
+        raise TypeError(f"{signature.name}: parameter '{parameter.name}' has elements of {parameter.dtype}, found {dtype}")
+    if parameter.dims is None:
+        return
+    shape = tuple(value.shape)
+    if len(shape) != len(parameter.dims) or any(isinstance(dim, int) and dim != size
+                                                for dim, size in zip(parameter.dims, shape)):
+        raise ValueError(f"{signature.name}: parameter '{parameter}' got a tensor of shape {list(shape)}")
+
+
+@functools.lru_cache(maxsize=None)
+def _runtime(threads):
+    return runtime.Runtime(find_runtime_library(), threads)
+
+
+def load(path: Union[str, os.PathLike], threads: int = 0) -> Module:
+    """Loads a shared library that relax-compile or `Module.save` wrote; calls use `threads`, by default one a core."""
+    return Module(path, threads)
+
+
+def _get_flags(options):
+    """`mcpu="haswell", emulate=True, O=2` as the words of a command."""
+    words = []
+    for name, value in options.items():
+        if name == "O":
+            words.append(f"-O{value}")
+            continue
+        flag = "--" + name.replace("_", "-")
+        for one in value if isinstance(value, (list, tuple)) else [value]:
+            if one is True:
+                words.append(flag)
+            elif one is not False and one is not None:
+                words.append(f"{flag}={one}")
+    return words
+
+
+def _write_source(model, folder):
+    """The path of a model: of a file, or of one that text or an object is written to."""
+    if isinstance(model, os.PathLike):
+        return model
+    if isinstance(model, bytes):
+        model = model.decode()
+    if isinstance(model, str):
+        if "\n" not in model and Path(model).suffix in (".onnx", ".mlir", ".mlirbc"):
+            return model
+        source = folder / "module.mlir"
+        source.write_text(model)
+    elif hasattr(model, "SerializeToString"):
+        source = folder / "model.onnx"
+        source.write_bytes(model.SerializeToString())
+    elif type(model).__module__.startswith("tvm"):
+        from .tvm import from_tvm
+
+        source = folder / "module.mlir"
+        from_tvm(model, path=source)
+    else:
+        raise TypeError(f"expected a path, the text of a module, an ONNX model or a module of TVM, found {type(model)}")
+    return source
+
+
+def _run(name, words):
+    done = subprocess.run([find_program(name), *words], capture_output=True, text=True)
+    if done.returncode:
+        raise CompileError(done.stderr.strip() or f"{name} ended with status {done.returncode}")
+    return done.stdout
+
+
+def compile(model: Any, target: Optional[str] = None, threads: int = 0, **options: Any) -> Module:
+    """Compiles a model and loads it.
+
+    `model` is the path of an ONNX file or of MLIR, the text of a module, an ONNX model or a module of TVM. `target`
+    is a machine, such as "cpu" (default) or "sm_90". `options` are those of relax-compile, with underscores, such as
+    `mcpu="haswell"`, `input_shape=["x=1x3x224x224"]` or `O=2`.
+    """
+    folder = tempfile.TemporaryDirectory(prefix="relax-mlir-")
+    output = Path(folder.name) / "module.so"
+    words = _get_flags({"target": target, **options})
+    _run("relax-compile", [_write_source(model, Path(folder.name)), "-o", output, *words])
+    module = Module(output, threads)
+    weakref.finalize(module, folder.cleanup)
+    return module
+
+
+def opt(text: str, passes: str) -> str:
+    """Runs passes on a module; `passes` is a pipeline, such as "builtin.module(relax-graph-stage)" or, for passes of
+    modules alone, "relax-graph-stage,canonicalize"."""
+    if not passes.startswith("builtin.module("):
+        passes = f"builtin.module({passes})"
+    with tempfile.TemporaryDirectory(prefix="relax-mlir-") as folder:
+        source = Path(folder) / "module.mlir"
+        source.write_text(text)
+        return _run("relax-opt", [source, f"--pass-pipeline={passes}"])

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Make the packages in build/packages: wheels, Debian packages and a tarball, of the compiler and of the run time alone.
+#   scripts/package.sh [--check]    --check: also install each one in a clean place, and compile and call a model there
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source scripts/progress.sh
+
+check=
+case ${1:-} in
+  "") ;;
+  --check) check=yes ;;
+  *) sed -n '2,3s/^# *//p' "$0"; [[ $1 == --help || $1 == -h ]]; exit ;;
+esac
+
+scripts/setup.sh
+configure default
+build default relax-tools relax-run RelaxRuntime RelaxRuntimeStatic
+
+# Apart from .venv: the tests need none of this. The stamp is written last.
+list=scripts/requirements-package.txt venv=build/package-venv
+if ! cmp -s "$list" "$venv/requirements.txt"; then
+  step "installing wheel into $venv"
+  rm -rf "$venv"
+  python3 -m venv "$venv"
+  quietly build/package-pip.log "$venv/bin/python" -m pip install \
+    --disable-pip-version-check --no-deps -r "$list"
+  cp "$list" "$venv/requirements.txt"
+fi
+
+# Times in packages are those of the commit, so that the same sources make the same bytes.
+export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
+step "writing build/packages"
+"$venv/bin/python" scripts/package.py --build build --output build/packages
+ls -l build/packages
+if [[ -n $check ]]; then
+  step "installing and using them"
+  .venv/bin/python test/Packages/packages.py build/packages
+fi
