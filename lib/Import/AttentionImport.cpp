@@ -10,7 +10,7 @@
 #include "Relax/Dialect/Relax/IR/ReduceOps.h"
 #include "Relax/Dialect/Relax/IR/SearchOps.h"
 #include "Relax/Dialect/Relax/IR/UnaryOps.h"
-#include "RuntimeShape.h"
+#include "TensorMath.h"
 #include <limits>
 
 namespace mlir::relax {

@@ -1,5 +1,6 @@
 // Operands whose sizes must agree, where only the run time can tell.
 #include "Broadcasting.h"
+#include "NodeDispatch.h"
 #include "Relax/Dialect/Relax/IR/MatchOps.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
@@ -109,7 +110,7 @@ SmallVector<Value> giveSymbolsTo(NodeImport &node, ArrayRef<Value> operands) {
 
 SymExprAttr joinSizes(NodeImport &node, ArrayRef<SymExprAttr> sizes) {
   SymExprAttr one = node.makeExpr(1);
-  SymbolNames &names = node.getSymbols();
+  SymbolNames &names = node.getDispatch().getParts().symbols;
   llvm::SetVector<SymExprAttr> parts;
   for (SymExprAttr size : sizes) {
     if (size == one)

@@ -34,7 +34,6 @@ public:
   /// What imports the nodes around this one, for graphs inside it.
   NodeDispatch &getDispatch() const { return dispatch; }
   ValueTable &getValues() const { return values; }
-  SymbolNames &getSymbols() const { return symbols; }
   StringRef getInputName(unsigned index) const;
   StringRef getOutputName(unsigned index) const;
 

@@ -114,6 +114,9 @@ public:
 
   /// `x`, whose sizes have names, padded.
   Value pad(Value x, ComputedWidth before, ComputedWidth after, Value fill);
+  /// The same for constant fill and sizes none of which is negative: tensors
+  /// are joined.
+  Value join(Value x, SymExprAttr before, SymExprAttr after, Value fill);
 
 private:
   Value integer(int64_t value) {
@@ -210,11 +213,8 @@ static SmallVector<ComputedWidth> getComputedWidths(NodeImport &node) {
   return widths;
 }
 
-/// Puts `x` between tensors of the sizes `before` and `after`, none of which is
-/// negative.
-static Value joinSides(NodeImport &node, Value x, int64_t axis,
-                       SymExprAttr before, SymExprAttr after, Value fill) {
-  TensorMath math(node);
+Value ComputedPadding::join(Value x, SymExprAttr before, SymExprAttr after,
+                            Value fill) {
   auto makeSide = [&](SymExprAttr width) {
     SmallVector<SymExprAttr> dims = math.dims(x);
     dims[axis] = width;
@@ -253,10 +253,11 @@ static void importComputedPad(NodeImport &node, StringRef mode) {
   };
   for (size_t index = 0; x && index < axes.size(); ++index) {
     ComputedWidth before = widths[index], after = widths[index + axes.size()];
+    ComputedPadding padding(node, mode, axes[index]);
     if (mode == "constant" && isSize(before.expr) && isSize(after.expr))
-      x = joinSides(node, x, axes[index], before.expr, after.expr, fill);
+      x = padding.join(x, before.expr, after.expr, fill);
     else
-      x = ComputedPadding(node, mode, axes[index]).pad(x, before, after, fill);
+      x = padding.pad(x, before, after, fill);
   }
   node.setResult(0, x);
 }

@@ -36,10 +36,8 @@ struct Output {
   bool isWhole = true;
 };
 
-/// Reading one element for one that is written.
-/// A move is recognised before anything else: transposes and copies have named
-/// ops that upstream's passes know, while a generic with an identity body hides
-/// them.
+/// Reading one element for one that is written. It is recognised first:
+/// upstream has named ops for transposes, and a generic hides them.
 struct Move {
   Value buffer;
   SmallVector<StridedIndex> axes;
@@ -426,9 +424,7 @@ void BodyToLinalg::buildBody(OpBuilder &b, Location loc, ValueRange elements) {
       b.clone(op, values);
   }
   linalg::YieldOp::create(b, loc, written);
-  // Indices of what became operands are computed for nobody.
-  // Loads became operands, so their index arithmetic is dead. It is erased
-  // here, since the op may stay unoptimised.
+  // Loads became operands: their indices are dead, and nobody may run DCE.
   for (Operation &op :
        llvm::make_early_inc_range(llvm::reverse(*b.getInsertionBlock())))
     if (isOpTriviallyDead(&op))

@@ -124,30 +124,31 @@ static std::string getPlace(Operation *op) {
   return op->getName().getStringRef().str() + (location ? " " + name : "");
 }
 
-static std::string getText(SymExprAttr expr) {
+// "expected 4, found 5" needs no expression; "expected n * 2 = 8" does.
+std::string getSizeText(SymExprAttr expr) {
   std::string text;
   llvm::raw_string_ostream stream(text);
-  expr.printExpr(stream);
+  if (!expr.getConstant())
+    expr.printExpr(stream);
   return text;
 }
 
-void HostFunction::matchSize(Operation *op, StringRef place, unsigned axis,
-                             SymExprAttr expr, Value found) {
-  Location location = op->getLoc();
-  Value expected = arith::MaxSIOp::create(builder, location, found,
-                                          getConstant(location, 0));
-  rt::MatchDimOp::create(
-      builder, location, expected, found, place, axis,
-      builder.getStringAttr("max(" + getText(expr) + ", 0)"));
+/// The number of a shape that gives a symbol its value has to be a size: no
+/// type says of what it was computed from.
+static void matchSize(Operation *op, HostFunction &host, const Match &match) {
+  Value zero = host.getConstant(op->getLoc(), 0);
+  Value expected = arith::MaxSIOp::create(host.getBuilder(), op->getLoc(),
+                                          match.found, zero);
+  host.matchDim(op, getPlace(op), match.axis,
+                "max(" + getSizeText(match.expr) + ", 0)", expected,
+                match.found);
 }
 
 void HostFunction::matchDim(Operation *op, StringRef place, unsigned axis,
-                            SymExprAttr expr, Value expected, Value found) {
-  // A number says itself.
-  // "expected 4, found 5" needs no expression; "expected n * 2 = 8" does.
-  rt::MatchDimOp::create(
-      builder, op->getLoc(), expected, found, place, axis,
-      expr.getConstant() ? StringAttr() : builder.getStringAttr(getText(expr)));
+                            StringRef text, Value expected, Value found) {
+  rt::MatchDimOp::create(builder, op->getLoc(), expected, found, place, axis,
+                         text.empty() ? StringAttr()
+                                      : builder.getStringAttr(text));
 }
 
 FailureOr<SmallVector<Value>> HostFunction::castParts(Operation *op, Type from,
@@ -172,14 +173,15 @@ FailureOr<SmallVector<Value>> HostFunction::castParts(Operation *op, Type from,
              compareDims(match.expr, match.known) == Proof::Equal;
     bool isBound = bind(match.expr, match.found);
     if (isBound && match.isNumber)
-      matchSize(op, getPlace(op), match.axis, match.expr, match.found);
+      matchSize(op, *this, match);
     return isBound;
   });
   for (const Match &match : cast.matches) {
     Value expected = evaluate(op, match.expr);
     if (!expected)
       return failure();
-    matchDim(op, getPlace(op), match.axis, match.expr, expected, match.found);
+    matchDim(op, getPlace(op), match.axis, getSizeText(match.expr), expected,
+             match.found);
   }
   return cast.results;
 }

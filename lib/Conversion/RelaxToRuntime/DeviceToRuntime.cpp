@@ -249,7 +249,8 @@ void ArgumentSizes::match() {
         ("argument #" + Twine(size.parameter) + " of @" + callee.getName())
             .str();
     if (expected && expected != size.found)
-      host.matchDim(op, place, size.axis, size.expected, expected, size.found);
+      host.matchDim(op, place, size.axis, getSizeText(size.expected), expected,
+                    size.found);
   }
 }
 

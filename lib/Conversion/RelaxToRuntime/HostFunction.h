@@ -115,6 +115,9 @@ struct BufferOwner {
   Value tensor;
 };
 
+/// An expression as messages write it before its value; empty for a number.
+std::string getSizeText(SymExprAttr expr);
+
 /// A dimension, or a value, of an input that its type describes.
 struct InputDim {
   unsigned input;
@@ -199,13 +202,8 @@ public:
 
   /// Compares, at run time, a size of what a message calls `place` with what a
   /// type says of it.
-  void matchDim(Operation *op, StringRef place, unsigned axis, SymExprAttr expr,
+  void matchDim(Operation *op, StringRef place, unsigned axis, StringRef text,
                 Value expected, Value found);
-
-  /// `found`, a number of a shape that gives the symbol `expr` its value, has
-  /// to be a size: no type says of what it was computed from.
-  void matchSize(Operation *op, StringRef place, unsigned axis,
-                 SymExprAttr expr, Value found);
 
   /// The value of an expression; reports at `op` and gives null if a symbol has
   /// none.

@@ -55,10 +55,10 @@ public:
                              Value status);
   /// End the function with the status of the context if `pointer` is null.
   static void returnIfNull(ConversionPatternRewriter &rewriter, Operation *op,
-                    Value pointer);
+                           Value pointer);
   /// The same if `number` is negative.
-  static void returnIfNegative(ConversionPatternRewriter &rewriter, Operation *op,
-                        Value number);
+  static void returnIfNegative(ConversionPatternRewriter &rewriter,
+                               Operation *op, Value number);
 
   /// Memory of the function's frame, taken at its entry.
   static Value allocateFrame(OpBuilder &builder, Operation *op, Type type,

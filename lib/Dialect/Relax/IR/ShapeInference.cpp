@@ -383,8 +383,7 @@ SliceRange resolveSlice(SymExprAttr dim, SymExprAttr begin, SymExprAttr end,
 static SymExprAttr getQuotient(MLIRContext *context, ArrayRef<SymExprAttr> from,
                                size_t rest, ArrayRef<SymExprAttr> to) {
   Dims left(from), right;
-  // n * m * 4 over m * 4 is n by cancelling alone; a division of products would
-  // need to prove that it is exact.
+  // n * m * 4 over m * 4 is n by cancelling; a division needs a proof.
   for (auto [index, dim] : llvm::enumerate(to)) {
     if (index == rest)
       continue;
@@ -436,8 +435,7 @@ static std::optional<Dims> meetDims(ArrayRef<SymExprAttr> lhs,
                                     ArrayRef<SymExprAttr> rhs) {
   if (lhs.size() != rhs.size())
     return std::nullopt;
-  // What two types both say, in one. Used to refine declared types by inferred
-  // ones: each may know more in another dimension.
+  // Each type may know more, in another dimension.
   Dims result;
   for (auto [left, right] : llvm::zip_equal(lhs, rhs)) {
     if (compareDims(left, right) == Proof::Different)

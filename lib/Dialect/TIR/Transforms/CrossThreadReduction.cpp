@@ -143,8 +143,7 @@ LogicalResult CrossThreadLowering::checkLoops() {
   return success();
 }
 
-// True if nothing but iterators that are spatial, and what is there before the
-// loops, has a part in the value.
+// True if only spatial iterators, and what is before the loops, make the value.
 bool CrossThreadLowering::isOfSpatial(Value value) {
   if (!top->isAncestor(value.getParentRegion()->getParentOp()))
     return true;
@@ -266,8 +265,7 @@ Value CrossThreadLowering::combine(OpBuilder &builder, Value result,
   return builder.clone(*combiner, mapping)->getResult(0);
 }
 
-// The results of one thread: one, or one for each element of the vectors that
-// it goes through.
+// The results of one thread: one, or one for each element of its vectors.
 int64_t CrossThreadLowering::countOwn() {
   if (serial.empty() || serial.back().getKind() != ForKind::Vectorized ||
       getConstantIndex(serial.back().getLowerBound()) != 0)
