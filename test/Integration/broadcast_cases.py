@@ -4,6 +4,7 @@ import numpy as np
 from operator_cases import Stops, add, data
 
 _DIFFER = Stops("sizes of operands differ, and none of them is 1", "cannot broadcast")
+_NOT_ONE = Stops("sizes of operands differ, and none of them is 1", "to be 1 or")
 
 
 def _elementwise():
@@ -17,7 +18,7 @@ def _elementwise():
     add("where", [c, x, y], np.where(c, x, y), "", {0: ["a", 3], 1: ["n", 3], 2: ["m", 3], 3: ["n", 3]},
         more=[([x > 0, x, x + 1], np.where(x > 0, x, x + 1)), ([x[:2] > 0, x, y], _DIFFER)])
     add("broadcast_to", [y[0, :1]], np.repeat(y[0, :1], 4), "", {0: ["m"]}, shape=(4,),
-        more=[([x[:, 0]], x[:, 0]), ([x[:3, 0]], _DIFFER), ([x[:0, 0]], _DIFFER)])
+        more=[([x[:, 0]], x[:, 0]), ([x[:3, 0]], _NOT_ONE), ([x[:0, 0]], _NOT_ONE)])
 
 
 def _products():

@@ -5,6 +5,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include <limits>
 
 namespace mlir::relax {
 
@@ -64,14 +65,37 @@ static void placeOnStack(memref::AllocOp alloc, func::FuncOp function) {
   alloc.erase();
 }
 
+// The bytes of a buffer: the most that an integer holds where it does not hold
+// them, which no allocator has. A product that wraps would give too little.
+static Value buildBytes(OpBuilder &builder, memref::AllocOp alloc,
+                        int64_t staticBytes) {
+  Location location = alloc.getLoc();
+  Value bytes = arith::ConstantIndexOp::create(builder, location, staticBytes);
+  if (alloc.getDynamicSizes().empty())
+    return bytes;
+  Value zero = arith::ConstantIndexOp::create(builder, location, 0);
+  Value most = arith::ConstantIndexOp::create(
+      builder, location, std::numeric_limits<int64_t>::max());
+  for (Value size : alloc.getDynamicSizes()) {
+    auto product =
+        arith::MulUIExtendedOp::create(builder, location, size, bytes);
+    Value isLong = arith::CmpIOp::create(
+        builder, location, arith::CmpIPredicate::ne, product.getHigh(), zero);
+    Value isNegative = arith::CmpIOp::create(
+        builder, location, arith::CmpIPredicate::slt, product.getLow(), zero);
+    Value wraps = arith::OrIOp::create(builder, location, isLong, isNegative);
+    bytes = arith::SelectOp::create(builder, location, wraps, most,
+                                    product.getLow());
+  }
+  return bytes;
+}
+
 // What follows in the block runs only if there is memory.
 static void placeInScratch(memref::AllocOp alloc, int64_t staticBytes) {
   OpBuilder builder(alloc);
   Location location = alloc.getLoc();
-  Value bytes = arith::ConstantIndexOp::create(builder, location, staticBytes);
-  for (Value size : alloc.getDynamicSizes())
-    bytes = arith::MulIOp::create(builder, location, size, bytes);
-  auto scratch = rt::ScratchAllocOp::create(builder, location, bytes);
+  auto scratch = rt::ScratchAllocOp::create(
+      builder, location, buildBytes(builder, alloc, staticBytes));
   auto branch = scf::IfOp::create(builder, location, scratch.getValid());
   Block *rest = branch.thenBlock(), *block = alloc->getBlock();
   rest->getOperations().splice(rest->begin(), block->getOperations(),
