@@ -20,8 +20,11 @@ def _read_version():
 
         return version
     except ModuleNotFoundError:
-        text = (Path(__file__).parents[2] / "CMakeLists.txt").read_text(encoding="utf-8")
-        return re.search(r"^project\(.* VERSION (\S+)", text, re.M)[1]
+        lists = Path(__file__).parents[2] / "CMakeLists.txt"
+        # A copy of this folder alone works, too.
+        text = lists.read_text(encoding="utf-8") if lists.is_file() else ""
+        found = re.search(r"^project\(.* VERSION (\S+)", text, re.M)
+        return found[1] if found else "unknown"
 
 
 __version__ = _read_version()

@@ -17,6 +17,9 @@
 // CHECK: %[[N2:.*]] = arith.muli %[[N]]
 // CHECK: relax_rt.check_dim %[[N2]], %[[D]] of 1 "arg1.0" axis 0 is "n * 2"
 // CHECK: relax_rt.check_value %[[N]], %{{.*}} of 2 "arg1.1" axis 0 is "n"
+// A number of a shape that gives a symbol its value is a size.
+// CHECK: arith.maxsi
+// CHECK: relax_rt.check_value %{{.*}}, %{{.*}} of 2 "arg1.1" axis 1 is "max(m, 0)"
 // CHECK-NOT: relax_rt.check
 // CHECK: %[[T:.*]] = relax_rt.tensor_copy %[[X]] : memref<?x4xf32>
 // CHECK: relax_rt.output %[[T]], %[[OUT]][0]

@@ -21,7 +21,7 @@ def VerifyGraphPass : Pass<"relax-verify-graph", "::mlir::ModuleOp"> {
       %0 = relax.memory.alloc_storage [16]
       relax.return
     }
-    // error: manages memory, but functions of the graph level hold values only
+    // error: manages memory, expected values only in functions of the graph level
     ```
   }];
 }
@@ -45,7 +45,7 @@ def VerifyLegalPass : Pass<"relax-verify-legal", "::mlir::ModuleOp"> {
       %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
       relax.return %0 : tensor<4xf32>
     }
-    // error: is an operator that no later pass lowers
+    // error: is an operator, expected what a later pass lowers
     ```
   }];
 }
@@ -150,7 +150,7 @@ def VerifyLoweredPass : Pass<"relax-verify-lowered", "::mlir::ModuleOp"> {
     ```mlir
     // before
     func.func private @main()
-    // error: is left, but code is generated from the 'llvm' dialect only
+    // error: is left, expected the 'llvm' dialect only, from which code is generated
     ```
   }];
 }
@@ -199,7 +199,7 @@ def VerifySymbolsPass : Pass<"relax-verify-symbols", "::mlir::ModuleOp"> {
     func.func @main() attributes {callee = @missing} {
       return
     }
-    // error: which the module does not define
+    // error: expected a symbol of the module
     ```
   }];
 }

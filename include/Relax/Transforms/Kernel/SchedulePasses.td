@@ -246,22 +246,18 @@ def DefaultGPUSchedulePass
     // after
     tir.func private @exp(%x: memref<1000xf32>, %y: memref<1000xf32>) attributes {num_inputs = 1 : i64, tir.is_scheduled} {
       %c1000 = arith.constant 1000 : index
-      %c1 = arith.constant 1 : index
-      %0 = arith.muli %c1, %c1000 : index
-      %c256 = arith.constant 256 : index
-      %1 = arith.ceildivui %0, %c256 : index
       %c0 = arith.constant 0 : index
-      tir.for thread_binding "blockIdx.x" %b = %c0 to %1 {
-        %c0_0 = arith.constant 0 : index
-        tir.for thread_binding "threadIdx.x" %t = %c0_0 to %c256 {
-          %2 = arith.muli %b, %c256 : index
-          %3 = arith.addi %2, %t : index
-          %4 = arith.cmpi ult, %3, %0 : index
-          tir.if %4 {
-            %5 = arith.remui %3, %c1000 : index
-            %6 = memref.load %x[%5] : memref<1000xf32>
-            %7 = math.exp %6 : f32
-            memref.store %7, %y[%5] : memref<1000xf32>
+      %c4 = arith.constant 4 : index
+      %c256 = arith.constant 256 : index
+      tir.for thread_binding "blockIdx.x" %b = %c0 to %c4 {
+        tir.for thread_binding "threadIdx.x" %t = %c0 to %c256 {
+          %0 = arith.muli %b, %c256 : index
+          %1 = arith.addi %0, %t : index
+          %2 = arith.cmpi slt, %1, %c1000 : index
+          tir.if %2 {
+            %3 = memref.load %x[%1] : memref<1000xf32>
+            %4 = math.exp %3 : f32
+            memref.store %4, %y[%1] : memref<1000xf32>
           }
         }
       }
