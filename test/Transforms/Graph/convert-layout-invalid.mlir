@@ -14,7 +14,7 @@
 // MANY: 'relax.nn.conv2d' op expects at most 3 layouts, found 4
 // BLOCKS: 'relax.nn.conv2d' op expects the axes of "NCHW", each once and without blocks, found "NCHW4c"
 // KERNEL: expects the axes of "OIHW", each once and without blocks, found "OHHW"
-// OUT: expects the axes of "NCHW", each once and without blocks, found "NHW" is asked for
+// OUT: expects the axes of "NCHW", each once and without blocks, found "NHW"
 relax.func @main(%x: tensor<1x4x2x2xf32>, %w: tensor<4x4x1x1xf32>) -> tensor<1x4x2x2xf32> {
   %0 = relax.dataflow -> tensor<1x4x2x2xf32> {
     %1 = relax.nn.conv2d %x, %w : (tensor<1x4x2x2xf32>, tensor<4x4x1x1xf32>) -> tensor<1x4x2x2xf32>
