@@ -14,7 +14,7 @@ _DIFFERENT = [
 # Parts of what is said where a program cannot run here.
 _NOT_HERE = {
     "an external function gives its results through arguments": "it calls functions of TVM's Python",
-    "whose sizes have no value here": "it calls functions of TVM's Python",
+    "expected sizes that have a value here": "it calls functions of TVM's Python",
     "'relax.extern_func'": "it calls functions of TVM's Python",
     "it is not of scalars": "it calls functions of TVM's Python",
     "tvm.contrib.sort": "it calls functions of TVM's run time",
@@ -23,7 +23,7 @@ _NOT_HERE = {
     "op binds iterator": "TVM's program binds an iterator outside of its extent, and the interpreter sees it",
     "'|V2'": "the interpreter's files have no such elements",
     "expected a dtype of .npy files, found f8E4M3FN": "the interpreter's files have no such elements",
-    "the interpreter does not have": "the interpreter has no vectors",
+    "expected one that the interpreter has": "the interpreter has no vectors",
     "'llvm.intr.assume' op cannot be interpreted": "the interpreter has no assumptions",
 }
 

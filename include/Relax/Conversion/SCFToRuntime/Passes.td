@@ -72,11 +72,17 @@ def PlaceKernelBuffersPass
     func.func private @kernel(%n: index) {
       %a = memref.alloca() {alignment = 64 : i64} : memref<16xf32>
       %c4 = arith.constant 4 : index
-      %bytes = arith.muli %n, %c4 : index
+      %c0 = arith.constant 0 : index
+      %most = arith.constant 9223372036854775807 : index
+      %low, %high = arith.mului_extended %n, %c4 : index
+      %isLong = arith.cmpi ne, %high, %c0 : index
+      %isNegative = arith.cmpi slt, %low, %c0 : index
+      %wraps = arith.ori %isLong, %isNegative : i1
+      %bytes = arith.select %wraps, %most, %low : index
       %scratch, %valid = relax_rt.scratch_alloc %bytes
       scf.if %valid {
-        %c0 = arith.constant 0 : index
-        %b = memref.view %scratch[%c0][%n] : memref<?xi8> to memref<?xf32>
+        %zero = arith.constant 0 : index
+        %b = memref.view %scratch[%zero][%n] : memref<?xi8> to memref<?xf32>
         memref.copy %b, %b : memref<?xf32> to memref<?xf32>
         relax_rt.scratch_release %scratch
       }
