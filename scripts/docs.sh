@@ -12,17 +12,8 @@ case ${1:-} in
   *) sed -n '2,3s/^# *//p' "$0"; [[ $1 == --help || $1 == -h ]]; exit ;;
 esac
 
-# Apart from .venv: the tests need none of this. The stamp is written last.
-list=scripts/requirements-docs.txt venv=build/docs-venv
-if ! cmp -s "$list" "$venv/requirements.txt"; then
-  step "installing Sphinx into $venv"
-  rm -rf "$venv"
-  mkdir -p build
-  python3 -m venv "$venv"
-  quietly build/docs-pip.log "$venv/bin/python" -m pip install \
-    --disable-pip-version-check --no-deps -r "$list"
-  cp "$list" "$venv/requirements.txt"
-fi
+venv=build/docs-venv
+install_apart docs Sphinx
 
 step "making the pages"
 "$venv/bin/python" utils/site-doc.py build/docs-site

@@ -16,16 +16,8 @@ scripts/setup.sh
 configure default
 build default relax-tools relax-run RelaxRuntime RelaxRuntimeStatic
 
-# Apart from .venv: the tests need none of this. The stamp is written last.
-list=scripts/requirements-package.txt venv=build/package-venv
-if ! cmp -s "$list" "$venv/requirements.txt"; then
-  step "installing wheel into $venv"
-  rm -rf "$venv"
-  python3 -m venv "$venv"
-  quietly build/package-pip.log "$venv/bin/python" -m pip install \
-    --disable-pip-version-check --no-deps -r "$list"
-  cp "$list" "$venv/requirements.txt"
-fi
+venv=build/package-venv
+install_apart package wheel
 
 # Times in packages are those of the commit, so that the same sources make the same bytes.
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}

@@ -59,3 +59,18 @@ build() {
   wait "$ninja" || status=$?
   return "$status"
 }
+
+# install_apart NAME WHAT: install scripts/requirements-NAME.txt, apart from
+# .venv since the tests need none of it, into build/NAME-venv. The stamp is
+# written last.
+install_apart() {
+  local list=scripts/requirements-$1.txt venv=build/$1-venv
+  cmp -s "$list" "$venv/requirements.txt" && return
+  step "installing $2 into $venv"
+  rm -rf "$venv"
+  mkdir -p build
+  python3 -m venv "$venv"
+  quietly "build/$1-pip.log" "$venv/bin/python" -m pip install \
+    --disable-pip-version-check --no-deps -r "$list"
+  cp "$list" "$venv/requirements.txt"
+}

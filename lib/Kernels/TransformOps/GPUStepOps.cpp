@@ -85,11 +85,12 @@ LogicalResult TileTransposeOp::run(Application &application) {
 // The plain nest of the block that a handle names; its threads may run beside
 // each other.
 static FailureOr<LoopNest> getIndependentNest(Application &application,
-                                              Value handle) {
+                                              Value handle,
+                                              StringRef verb = "tile") {
   FailureOr<BlockOp> block = application.get<BlockOp>(handle);
   if (failed(block))
     return failure();
-  FailureOr<LoopNest> nest = getNest(*block, "tile");
+  FailureOr<LoopNest> nest = getNest(*block, verb);
   if (failed(nest) || failed(checkIndependent(*nest)))
     return failure();
   return nest;
@@ -271,13 +272,10 @@ getNestsOfRows(ArrayRef<Operation *> blocks) {
 LogicalResult BindRowReductionOp::run(Application &application) {
   SmallVector<Operation *> blocks;
   for (Value handle : getBlocks()) {
-    FailureOr<BlockOp> block = application.get<BlockOp>(handle);
-    if (failed(block))
+    FailureOr<LoopNest> nest = getIndependentNest(application, handle, "bind");
+    if (failed(nest))
       return failure();
-    FailureOr<LoopNest> nest = getNest(*block, "bind");
-    if (failed(nest) || failed(checkIndependent(*nest)))
-      return failure();
-    blocks.push_back(*block);
+    blocks.push_back(nest->block);
   }
   auto bind = [&](ArrayRef<Operation *> ops) -> LogicalResult {
     FailureOr<SmallVector<LoopNest>> nests = getNestsOfRows(ops);
