@@ -48,8 +48,8 @@ void AttentionBodies::mapBatch(ValueRange indices) {
 Value AttentionBodies::addProduct(Contraction &products, Value lhs, Value rhs,
                                   Value sum) {
   IRMapping mapping;
-  mapping.map(products.lhs, lhs);
-  mapping.map(products.rhs, rhs);
+  mapping.map(products.lhs.value, lhs);
+  mapping.map(products.rhs.value, rhs);
   mapping.map(products.reduction.load.getResult(), sum);
   b.clone(*products.product, mapping);
   return b.clone(*products.sum, mapping)->getResult(0);

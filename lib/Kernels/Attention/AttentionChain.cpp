@@ -83,9 +83,9 @@ bool ChainMatcher::matchWeights(Value lhs, Value rhs) {
   found.softmax = *softmax;
   found.keys = softmax->axis;
   found.valueIters = *storeIters;
-  found.values.lhs = found.values.product->getOperand(
+  found.values.lhs.value = found.values.product->getOperand(
       found.values.product->getOperand(0) == rhs ? 1 : 0);
-  found.values.rhs = rhs;
+  found.values.rhs.value = rhs;
   return true;
 }
 
@@ -94,9 +94,9 @@ bool ChainMatcher::matchValues() {
   if (!products || products->reduction.reduce.size() != 1)
     return false;
   found.values = *products;
-  if (products->lhs == products->rhs ||
-      (!matchWeights(products->lhs, products->rhs) &&
-       !matchWeights(products->rhs, products->lhs)))
+  if (products->lhs.value == products->rhs.value ||
+      (!matchWeights(products->lhs.value, products->rhs.value) &&
+       !matchWeights(products->rhs.value, products->lhs.value)))
     return false;
   for (unsigned iter : products->reduction.spatial)
     if (!llvm::is_contained(found.valueIters, int64_t(iter)) &&
@@ -182,11 +182,11 @@ bool ChainMatcher::sortAxes() {
   if (found.scoreIters[found.keys] == kUnitIter)
     return false;
   unsigned key = found.scoreIters[found.keys];
-  if (getIters(block, found.scores.lhs).test(key))
+  if (getIters(block, found.scores.lhs.value).test(key))
     std::swap(found.scores.lhs, found.scores.rhs);
-  llvm::SmallBitVector ofKeys = getIters(block, found.scores.rhs);
-  llvm::SmallBitVector ofValues = getIters(last.block, found.values.rhs);
-  if (getIters(block, found.scores.lhs).test(key) || !ofKeys.test(key))
+  llvm::SmallBitVector ofKeys = getIters(block, found.scores.rhs.value);
+  llvm::SmallBitVector ofValues = getIters(last.block, found.values.rhs.value);
+  if (getIters(block, found.scores.lhs.value).test(key) || !ofKeys.test(key))
     return false;
   for (unsigned axis = 0; axis != found.scoreIters.size(); ++axis) {
     if (axis == found.keys || found.scoreIters[axis] == kUnitIter)
@@ -260,7 +260,7 @@ bool ChainMatcher::passesAlong(ArrayRef<Value> passed) {
   Value scores = found.scores.reduction.out;
   return isOnly(found.scores.reduction.nest, scores) &&
          (!found.finish || isOnly(*found.finish, scores)) &&
-         isOnly(last, found.softmax.out) && !hasOther(found.values.rhs);
+         isOnly(last, found.softmax.out) && !hasOther(found.values.rhs.value);
 }
 
 bool readsAny(LoopNest nest, ValueRange buffers) {
@@ -349,9 +349,9 @@ SmallVector<LoopNest> findOperandNests(AttentionChain &chain,
         operandNests.push_back(*writer);
     }
   };
-  collect(chain.scores.reduction.nest.block, chain.scores.lhs);
-  collect(chain.scores.reduction.nest.block, chain.scores.rhs);
-  collect(chain.values.reduction.nest.block, chain.values.rhs);
+  collect(chain.scores.reduction.nest.block, chain.scores.lhs.value);
+  collect(chain.scores.reduction.nest.block, chain.scores.rhs.value);
+  collect(chain.values.reduction.nest.block, chain.values.rhs.value);
   return operandNests;
 }
 

@@ -46,7 +46,9 @@ AttentionOperand AttentionKernel::makeOperand(Contraction &products,
   use.threads = tile.threads;
   use.isKMajor = true;
   use.isShared = false;
-  OperandPlan plan = planOperand(products, operand, own, k, use);
+  OperandPlan plan = planOperand(
+      products, matchOperand(products.reduction.nest.block, operand), own, k,
+      use);
   return {plan, {plan.layout, {}, {}}};
 }
 

@@ -50,11 +50,11 @@ static int64_t getPadding(AttentionChain &chain) {
 
 void CoreAttention::makeShared() {
   TileAxis headDim{chain.scores.kIters, tile.headDim};
-  queries = makeOperand(chain.scores, chain.scores.lhs,
+  queries = makeOperand(chain.scores, chain.scores.lhs.value,
                         {chain.scores.rows, tile.rows}, headDim);
-  keys = makeOperand(chain.scores, chain.scores.rhs,
+  keys = makeOperand(chain.scores, chain.scores.rhs.value,
                      {chain.scores.columns, tile.keys}, headDim);
-  values = makeOperand(chain.values, chain.values.rhs,
+  values = makeOperand(chain.values, chain.values.rhs.value,
                        {chain.values.kIters, tile.keys},
                        {chain.values.columns, tile.columns});
   auto make = [&](int64_t rows, int64_t columns) {

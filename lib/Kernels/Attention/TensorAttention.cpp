@@ -236,7 +236,7 @@ static Value getNarrow(Value value) {
 
 // Queries may be widened and multiplied by what is the same for all of them.
 static bool matchQuery(AttentionChain &chain, NarrowOperands &operands) {
-  Value query = chain.scores.lhs;
+  Value query = chain.scores.lhs.value;
   operands.query = getNarrow(query);
   auto product = query.getDefiningOp<arith::MulFOp>();
   if (operands.query || !product)
@@ -264,8 +264,8 @@ static bool roundsAnyway(AttentionChain &chain, Type type) {
 
 static std::optional<NarrowOperands> matchNarrow(AttentionChain &chain) {
   NarrowOperands operands;
-  operands.key = getNarrow(chain.scores.rhs);
-  operands.value = getNarrow(chain.values.rhs);
+  operands.key = getNarrow(chain.scores.rhs.value);
+  operands.value = getNarrow(chain.values.rhs.value);
   if (!operands.key || !operands.value || !chain.getType().isF32() ||
       !matchQuery(chain, operands) ||
       operands.query.getType() != operands.getType() ||

@@ -173,8 +173,8 @@ void AttentionTiler::setup() {
   queries = alloc({getHeadDim(chain), tile.rows});
   scores = alloc({tile.keys, tile.rows});
   results = alloc({columns, tile.rows});
-  keys.isKOuter =
-      isAlong(chain.scores, chain.scores.rhs, chain.scores.columns.front());
+  keys.isKOuter = isAlong(chain.scores, chain.scores.rhs.value,
+                          chain.scores.columns.front());
   SmallVector<int64_t> shape{tile.keys, getHeadDim(chain)};
   if (keys.isKOuter)
     std::swap(shape[0], shape[1]);
@@ -192,9 +192,10 @@ void AttentionTiler::setup() {
 void AttentionTiler::fetchQueries() {
   forEach(b.index(getHeadDim(chain)), [&](Value k) {
     forRows([&](Value lane) {
-      Value query = buildOperand({chain.scores, chain.scores.lhs, scoreBatch,
-                                  chain.scores.rows, chain.scores.kIters},
-                                 getRow(lane), k);
+      Value query =
+          buildOperand({chain.scores, chain.scores.lhs.value, scoreBatch,
+                        chain.scores.rows, chain.scores.kIters},
+                       getRow(lane), k);
       b.store(query, queries, {k, lane});
     });
   });
@@ -203,9 +204,10 @@ void AttentionTiler::fetchQueries() {
 void AttentionTiler::fetchKeys() {
   auto fetch = [&](Value key, Value k) {
     Value at = b.add(firstKey, key);
-    Value element = buildOperand({chain.scores, chain.scores.rhs, scoreBatch,
-                                  chain.scores.columns, chain.scores.kIters},
-                                 at, k);
+    Value element =
+        buildOperand({chain.scores, chain.scores.rhs.value, scoreBatch,
+                      chain.scores.columns, chain.scores.kIters},
+                     at, k);
     keys.isKOuter ? b.store(element, keys.buffer, {k, key})
                   : b.store(element, keys.buffer, {key, k});
   };
@@ -222,9 +224,10 @@ void AttentionTiler::fetchValues() {
   forEach(keyCount, [&](Value key) {
     forLanes(b.index(getColumns(chain)), [&](Value column) {
       Value at = b.add(firstKey, key);
-      Value element = buildOperand({chain.values, chain.values.rhs, valueBatch,
-                                    chain.values.columns, chain.values.kIters},
-                                   column, at);
+      Value element =
+          buildOperand({chain.values, chain.values.rhs.value, valueBatch,
+                        chain.values.columns, chain.values.kIters},
+                       column, at);
       b.store(element, values.buffer, {key, column});
     });
   });

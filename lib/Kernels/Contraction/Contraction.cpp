@@ -10,7 +10,8 @@
 namespace mlir::tir {
 
 std::optional<int64_t> Contraction::getConstantExtent(unsigned iter) {
-  return iter == groupIter ? groupSize : reduction.nest.getConstantExtent(iter);
+  return iter == groups.iter ? groups.size
+                             : reduction.nest.getConstantExtent(iter);
 }
 
 SmallVector<Value> Contraction::getExtents(OpBuilder &builder,
@@ -18,8 +19,8 @@ SmallVector<Value> Contraction::getExtents(OpBuilder &builder,
   SmallVector<Value> extents;
   for (unsigned iter : iters)
     extents.push_back(
-        iter == groupIter
-            ? indexConstant(builder, reduction.nest.block.getLoc(), groupSize)
+        iter == groups.iter
+            ? indexConstant(builder, reduction.nest.block.getLoc(), groups.size)
             : reduction.nest.getExtent(iter));
   return extents;
 }
@@ -32,12 +33,6 @@ std::optional<int64_t> Contraction::getConstantTotal(ArrayRef<unsigned> iters) {
       return std::nullopt;
   }
   return total;
-}
-
-ContractionShape Contraction::getShape() {
-  return {getConstantTotal(rows), getConstantTotal(columns),
-          getConstantTotal(kIters),
-          getConstantTotal(batch).value_or(1) * numGroups};
 }
 
 // The ops of the block that a value is computed of, with the value's own.
@@ -87,8 +82,8 @@ static bool matchProduct(Contraction &found) {
   if (!isa_and_present<arith::MulFOp, arith::MulIOp>(found.product) ||
       found.product->getBlock() != reduction.nest.block.getBody())
     return false;
-  found.lhs = found.product->getOperand(0);
-  found.rhs = found.product->getOperand(1);
+  found.lhs.value = found.product->getOperand(0);
+  found.rhs.value = found.product->getOperand(1);
   return true;
 }
 
@@ -131,23 +126,23 @@ static std::optional<int64_t> getDivisor(BlockOp block, Value value,
 static SmallVector<unsigned> *matchGroups(Contraction &found, unsigned iter) {
   LoopNest &nest = found.reduction.nest;
   std::optional<int64_t> extent = nest.getConstantExtent(iter);
-  std::optional<int64_t> lhsDivisor = getDivisor(nest.block, found.lhs, iter);
-  std::optional<int64_t> rhsDivisor = getDivisor(nest.block, found.rhs, iter);
+  std::optional<int64_t> lhsDivisor =
+      getDivisor(nest.block, found.lhs.value, iter);
+  std::optional<int64_t> rhsDivisor =
+      getDivisor(nest.block, found.rhs.value, iter);
   std::optional<int64_t> size = lhsDivisor ? lhsDivisor : rhsDivisor;
-  if (found.groupIter || !extent || !size || (lhsDivisor && rhsDivisor) ||
+  if (found.groups.iter || !extent || !size || (lhsDivisor && rhsDivisor) ||
       *extent % *size != 0)
     return &found.batch;
-  found.groupIter = iter;
-  found.groupSize = *size;
-  found.numGroups = *extent / *size;
+  found.groups = {iter, *size, *extent / *size};
   return lhsDivisor ? &found.columns : &found.rows;
 }
 
 // Which factor moves with each axis of the result.
 static void sortIters(Contraction &found) {
   LoopNest &nest = found.reduction.nest;
-  llvm::SmallBitVector lhs = getIters(nest.block, found.lhs);
-  llvm::SmallBitVector rhs = getIters(nest.block, found.rhs);
+  llvm::SmallBitVector lhs = getIters(nest.block, found.lhs.value);
+  llvm::SmallBitVector rhs = getIters(nest.block, found.rhs.value);
   SmallVector<unsigned> *last = nullptr;
   for (Value index : found.reduction.store.getIndices()) {
     auto argument = dyn_cast<BlockArgument>(index);
@@ -180,44 +175,23 @@ static bool isOfBytes(Type type) {
          llvm::isPowerOf2_32(type.getIntOrFloatBitWidth());
 }
 
-bool hasByteSizedOperands(Contraction &contraction) {
-  BlockOp block = contraction.reduction.nest.block;
-  for (Value operand : {contraction.lhs, contraction.rhs}) {
-    if (!isOfBytes(operand.getType()))
-      return false;
-    for (const ElementAccess &load : getLoadsOf(block, operand)) {
-      Type type = cast<MemRefType>(load.buffer.getType()).getElementType();
-      if (type.isIntOrFloat() && !type.isInteger(1) && !isOfBytes(type))
-        return false;
-    }
-  }
-  return true;
+static bool hasWholeBytes(const ContractionOperand &operand) {
+  return isOfBytes(operand.getType()) &&
+         llvm::all_of(operand.loads, [](const ElementAccess &load) {
+           Type type = cast<MemRefType>(load.buffer.getType()).getElementType();
+           return !type.isIntOrFloat() || type.isInteger(1) || isOfBytes(type);
+         });
 }
 
-bool narrowOperands(Contraction &contraction) {
-  Type sum = contraction.sum->getResult(0).getType();
-  auto getNarrow = [&](Value operand) -> Value {
-    Operation *op = operand.getDefiningOp();
-    if (!isa_and_present<arith::ExtFOp, arith::ExtSIOp>(op))
-      return {};
-    Type type = op->getOperand(0).getType();
-    bool fits = sum.isF32() ? type.isF16() || type.isBF16()
-                            : sum.isInteger(32) && type.isInteger(8);
-    return fits ? op->getOperand(0) : Value();
-  };
-  Value lhs = getNarrow(contraction.lhs);
-  Value rhs = getNarrow(contraction.rhs);
-  if (!lhs || !rhs || lhs.getType() != rhs.getType())
-    return false;
-  contraction.lhs = lhs;
-  contraction.rhs = rhs;
-  return true;
-}
-
-bool hasFloatOperands(Contraction &contraction) {
-  return contraction.lhs.getType().isF32() &&
-         contraction.rhs.getType().isF32() &&
-         contraction.sum->getResult(0).getType().isF32();
+// What a value is widened from, if tensor cores add up its products as `sum`.
+static Value getNarrow(Value value, Type sum) {
+  Operation *op = value.getDefiningOp();
+  if (!isa_and_present<arith::ExtFOp, arith::ExtSIOp>(op))
+    return {};
+  Type type = op->getOperand(0).getType();
+  bool fits = sum.isF32() ? type.isF16() || type.isBF16()
+                          : sum.isInteger(32) && type.isInteger(8);
+  return fits ? op->getOperand(0) : Value();
 }
 
 // As `getStride`, also where an index that does not move with the iterator is
@@ -232,16 +206,24 @@ static std::optional<int64_t> getStep(BlockOp block, const ElementAccess &load,
   return getCoefficient(getIndexExpr(block, load.indices.back()), iter);
 }
 
-bool isContiguous(Contraction &contraction, Value value, unsigned iter) {
-  BlockOp block = contraction.reduction.nest.block;
+static bool isContiguous(BlockOp block, ArrayRef<ElementAccess> loads,
+                         unsigned iter) {
   bool moves = false;
-  for (const ElementAccess &load : getLoadsOf(block, value)) {
+  for (const ElementAccess &load : loads) {
     std::optional<int64_t> stride = getStep(block, load, iter);
     if (stride != 0 && stride != 1)
       return false;
     moves |= stride == 1;
   }
   return moves;
+}
+
+ContractionOperand matchOperand(BlockOp block, Value value) {
+  ContractionOperand operand{value, {}, getLoadsOf(block, value), {}};
+  operand.contiguous.resize(block.getNumIters());
+  for (unsigned iter = 0; iter != block.getNumIters(); ++iter)
+    operand.contiguous[iter] = isContiguous(block, operand.loads, iter);
+  return operand;
 }
 
 //===----------------------------------------------------------------------===//
@@ -264,6 +246,16 @@ FailureOr<Contraction> matchContraction(const Reduction &reduction) {
   sortIters(found);
   if (found.rows.empty() || found.columns.empty())
     return failure();
+  found.shape = {
+      found.getConstantTotal(found.rows), found.getConstantTotal(found.columns),
+      found.getConstantTotal(found.kIters),
+      found.getConstantTotal(found.batch).value_or(1) * found.groups.number};
+  Type type = found.sum->getResult(0).getType();
+  for (ContractionOperand *operand : {&found.lhs, &found.rhs}) {
+    *operand = matchOperand(reduction.nest.block, operand->value);
+    operand->narrow = getNarrow(operand->value, type);
+  }
+  found.hasWholeBytes = hasWholeBytes(found.lhs) && hasWholeBytes(found.rhs);
   return found;
 }
 

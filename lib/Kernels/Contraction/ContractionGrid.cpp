@@ -21,7 +21,7 @@ ContractionGrid openBlocks(KernelBuilder &b, const OperandPlan &lhs,
   };
   grid.steps = countTiles(getExtent(lhs.k.iters), lhs.k.size);
   SmallVector<Value> extents = contraction.getExtents(b, contraction.batch);
-  extents.push_back(b.index(contraction.numGroups));
+  extents.push_back(b.index(contraction.groups.number));
   for (const BlockAxis *axis : {&grid.rows, &grid.columns})
     extents.push_back(countTiles(axis->extent, axis->axis.size));
   Value block =
@@ -32,9 +32,9 @@ ContractionGrid openBlocks(KernelBuilder &b, const OperandPlan &lhs,
   };
   for (auto [iter, index] : llvm::zip(contraction.batch, at))
     map(iter, index);
-  if (contraction.groupIter)
-    map(*contraction.groupIter,
-        b.mul(at[contraction.batch.size()], contraction.groupSize));
+  if (contraction.groups.iter)
+    map(*contraction.groups.iter,
+        b.mul(at[contraction.batch.size()], contraction.groups.size));
   for (unsigned iter = 0; iter != nest.size(); ++iter)
     if (nest.getConstantExtent(iter) == 1)
       map(iter, b.index(0));

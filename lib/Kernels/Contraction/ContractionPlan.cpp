@@ -12,14 +12,6 @@ namespace mlir::tir {
 // Threads and warps
 //===----------------------------------------------------------------------===//
 
-int64_t ContractionPlan::getSharedBytes() const {
-  int64_t bytes = tile.stages * (lhs.layout.getBytes() + rhs.layout.getBytes());
-  return tile.usesTensorCores
-             ? std::max(bytes, Epilogue::getStagingBytes(
-                                   WarpProduct::kStagingRows, tile.columns))
-             : bytes;
-}
-
 ContractionPlan planContraction(Contraction &contraction,
                                 const ContractionTile &tile) {
   OperandUse use;
@@ -31,7 +23,10 @@ ContractionPlan planContraction(Contraction &contraction,
           planOperand(contraction, contraction.lhs,
                       {contraction.rows, tile.rows}, k, use),
           planOperand(contraction, contraction.rhs,
-                      {contraction.columns, tile.columns}, k, use)};
+                      {contraction.columns, tile.columns}, k, use),
+          tile.usesTensorCores ? Epilogue::getStagingBytes(
+                                     WarpProduct::kStagingRows, tile.columns)
+                               : 0};
 }
 
 // Each thread has as many elements of a step as all others, at least one.
@@ -83,7 +78,7 @@ LogicalResult checkTile(Contraction &contraction, const ContractionTile &tile,
     return failure();
   };
   constexpr int64_t kMaxStages = 8;
-  if (!hasByteSizedOperands(contraction))
+  if (!contraction.hasWholeBytes)
     return failPrecondition("its factors are no numbers of 1, 2, 4 or 8 bytes");
   if (contraction.getConstantTotal(contraction.kIters) == 0)
     return failPrecondition("it has no terms");
@@ -104,12 +99,6 @@ LogicalResult checkTile(Contraction &contraction, const ContractionTile &tile,
 //===----------------------------------------------------------------------===//
 // Warpgroups
 //===----------------------------------------------------------------------===//
-
-int64_t WarpgroupPlan::getSharedBytes() const {
-  return std::max(
-      tile.stages * getStageBytes(),
-      Epilogue::getStagingBytes(WarpgroupTile::kRows, tile.columns));
-}
 
 static bool areMultiplied(Contraction &contraction) {
   Type sum = contraction.sum->getResult(0).getType();
@@ -135,12 +124,13 @@ std::optional<WarpgroupPlan> planWarpgroups(Contraction &contraction,
   TileAxis k{contraction.kIters,
              SharedLayout::kLineBytes * 8 /
                  contraction.lhs.getType().getIntOrFloatBitWidth()};
-  WarpgroupPlan plan{tile,
-                     planOperand(contraction, contraction.lhs,
-                                 {contraction.rows, WarpgroupTile::kRows}, k,
-                                 use),
-                     planOperand(contraction, contraction.rhs,
-                                 {contraction.columns, tile.columns}, k, use)};
+  WarpgroupPlan plan{
+      tile,
+      planOperand(contraction, contraction.lhs,
+                  {contraction.rows, WarpgroupTile::kRows}, k, use),
+      planOperand(contraction, contraction.rhs,
+                  {contraction.columns, tile.columns}, k, use),
+      Epilogue::getStagingBytes(WarpgroupTile::kRows, tile.columns)};
   if (!isRead(plan.lhs) || !isRead(plan.rhs))
     return std::nullopt;
   return plan;

@@ -42,7 +42,7 @@ static void mergeIters(Contraction &contraction, Value value,
       unsigned iter = iters[iters.size() - 1 - found.size()];
       if (getIndexExpr(nest, load.getIndices()[dim]) !=
               getAffineDimExpr(iter, load.getContext()) ||
-          iter == contraction.groupIter ||
+          iter == contraction.groups.iter ||
           contraction.getConstantExtent(iter) != size)
         break;
       found.insert(found.begin(), iter);
@@ -58,22 +58,23 @@ static void mergeIters(Contraction &contraction, Value value,
   line.load = load;
 }
 
-static OperandLine findLine(Contraction &contraction, Value value,
+static OperandLine findLine(Contraction &contraction,
+                            const ContractionOperand &operand,
                             ArrayRef<unsigned> own, ArrayRef<unsigned> k,
                             bool mayMerge) {
   OperandLine line;
   line.alongK = own.empty();
   ArrayRef<unsigned> iters = own;
-  if (own.empty() || !isContiguous(contraction, value, iters.back())) {
+  if (own.empty() || !operand.contiguous[iters.back()]) {
     iters = k;
-    if (iters.empty() || !isContiguous(contraction, value, iters.back()))
+    if (iters.empty() || !operand.contiguous[iters.back()])
       return line;
     line.alongK = true;
   }
   line.iters = {iters.back()};
   line.extent = contraction.getConstantExtent(iters.back());
   if (mayMerge)
-    mergeIters(contraction, value, iters, line);
+    mergeIters(contraction, operand.value, iters, line);
   return line;
 }
 
@@ -86,8 +87,7 @@ static int64_t chooseLanes(const OperandPlan &plan, const OperandUse &use) {
   if (plan.line.iters.empty())
     return 1;
   int64_t widest = 8;
-  BlockOp block = plan.contraction->reduction.nest.block;
-  for (const ElementAccess &load : getLoadsOf(block, plan.value)) {
+  for (const ElementAccess &load : plan.operand.loads) {
     Type type = cast<MemRefType>(load.buffer.getType()).getElementType();
     if (!type.isIntOrFloat())
       return 1;
@@ -112,8 +112,7 @@ static int64_t chooseLanes(const OperandPlan &plan, const OperandUse &use) {
 static SharedLayout chooseLayout(const OperandPlan &plan,
                                  const OperandUse &use) {
   SharedLayout layout;
-  layout.bytes =
-      llvm::divideCeil(plan.value.getType().getIntOrFloatBitWidth(), 8);
+  layout.bytes = llvm::divideCeil(plan.getType().getIntOrFloatBitWidth(), 8);
   layout.order = use.order;
   layout.padding = use.padding;
   layout.isKMajor =
@@ -167,7 +166,7 @@ static GuardedLoad matchCopied(const OperandPlan &plan) {
       plan.getNumChunks() % plan.threads != 0)
     return {};
   GuardedLoad found;
-  Value value = plan.value;
+  Value value = plan.operand.value;
   BlockOp block = plan.contraction->reduction.nest.block;
   auto choice = value.getDefiningOp<arith::SelectOp>();
   if (choice && (matchPattern(choice.getFalseValue(), m_Zero()) ||
@@ -186,11 +185,12 @@ static GuardedLoad matchCopied(const OperandPlan &plan) {
   return found;
 }
 
-OperandPlan planOperand(Contraction &contraction, Value value, TileAxis own,
+OperandPlan planOperand(Contraction &contraction,
+                        const ContractionOperand &operand, TileAxis own,
                         TileAxis k, const OperandUse &use) {
-  OperandPlan plan{&contraction, value, own, k, use.threads, {}, 1, {}, {}};
-  plan.line =
-      findLine(contraction, value, plan.own.iters, plan.k.iters, use.isShared);
+  OperandPlan plan{&contraction, operand, own, k, use.threads, {}, 1, {}, {}};
+  plan.line = findLine(contraction, operand, plan.own.iters, plan.k.iters,
+                       use.isShared);
   plan.lanes = chooseLanes(plan, use);
   plan.layout = chooseLayout(plan, use);
   if (use.usesAsyncCopies)

@@ -63,7 +63,7 @@ void mapAxis(KernelBuilder &b, Contraction &contraction,
   for (auto [iter, index] : llvm::zip(iters, indices)) {
     Value argument = body->getArgument(iter);
     // The first of its group is there already.
-    mapping.map(argument, iter == contraction.groupIter
+    mapping.map(argument, iter == contraction.groups.iter
                               ? b.add(mapping.lookup(argument), index)
                               : index);
   }
@@ -74,7 +74,7 @@ OperandTile::OperandTile(KernelBuilder &b, const OperandPlan &plan,
                          const ThreadPlace &place)
     : b(b), plan(plan), source(source), shared(shared), place(place) {
   if (!plan.isCopied())
-    staged = b.alloc(plan.getShare() * plan.lanes, plan.value.getType(),
+    staged = b.alloc(plan.getShare() * plan.lanes, plan.getType(),
                      gpu::AddressSpace::Private);
 }
 
@@ -177,7 +177,7 @@ void OperandTile::buildLoads(Value own, Value k, Value first) {
     } else {
       one.map(last, b.add(start, lane));
     }
-    b.store(reduction.buildValue(b, plan.value, one), staged,
+    b.store(reduction.buildValue(b, plan.operand.value, one), staged,
             b.add(first, lane));
   });
 }
@@ -189,8 +189,7 @@ void OperandTile::buildFetch(Value own, Value k) {
     Value first = b.mul(number, plan.lanes);
     Value inBounds = isInBounds(chunk, ownAt, kAt);
     if (inBounds) {
-      Value zero =
-          arith::ConstantOp::create(b, b.getZeroAttr(plan.value.getType()));
+      Value zero = arith::ConstantOp::create(b, b.getZeroAttr(plan.getType()));
       b.vectorize(plan.lanes, [&](Value lane) {
         b.store(zero, staged, b.add(first, lane));
       });

@@ -22,7 +22,8 @@ static bool isAxis(const OperandPlan &plan, unsigned axis, unsigned iter) {
 bool canUseTMA(const OperandPlan &plan) {
   memref::LoadOp load = plan.copied.load;
   if (!load || plan.own.iters.size() != 1 || plan.k.iters.size() != 1 ||
-      plan.contraction->numGroups != 1 || load.getIndices().size() > kMaxAxes)
+      plan.contraction->groups.number != 1 ||
+      load.getIndices().size() > kMaxAxes)
     return false;
   unsigned own = plan.own.iters.front(), k = plan.k.iters.front();
   unsigned numOwn = 0, numSteps = 0;

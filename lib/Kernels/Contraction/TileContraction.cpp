@@ -157,8 +157,8 @@ static void addProducts(KernelBuilder &b, Contraction &contraction,
                         Value accumulators) {
   unrollElements(b, accumulators, [&](ArrayRef<Value> at) {
     IRMapping mapping;
-    mapping.map(contraction.lhs, b.load(lhs.registers, at[0]));
-    mapping.map(contraction.rhs, b.load(rhs.registers, at[1]));
+    mapping.map(contraction.lhs.value, b.load(lhs.registers, at[0]));
+    mapping.map(contraction.rhs.value, b.load(rhs.registers, at[1]));
     mapping.map(contraction.reduction.load.getResult(),
                 b.load(accumulators, at));
     b.clone(*contraction.product, mapping);
@@ -219,7 +219,7 @@ static void buildThreads(KernelBuilder &b, const ContractionPlan &plan,
   Value accumulators = buildStart(b, contraction, grid.place.common,
                                   {rows.count, columns.count});
   auto makeOperand = [&](const OperandTile &tile, const ThreadElements &owned) {
-    Value registers = b.alloc(owned.count, tile.getPlan().value.getType(),
+    Value registers = b.alloc(owned.count, tile.getPlan().getType(),
                               gpu::AddressSpace::Private);
     return ThreadOperand{tile.getShared(), owned, registers};
   };
@@ -288,7 +288,7 @@ static void buildKernel(KernelBuilder &b, const ContractionPlan &plan) {
     bytes = b.alloc(plan.getSharedBytes(), b.getI8Type(),
                     gpu::AddressSpace::Workgroup);
   auto makeShared = [&](const OperandPlan &operand, int64_t first) {
-    Type type = operand.value.getType();
+    Type type = operand.getType();
     return bytes ? viewShared(b, operand.layout, type, stages, {bytes, first})
                  : allocShared(b, operand.layout, type, stages);
   };

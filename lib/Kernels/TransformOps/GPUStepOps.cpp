@@ -156,8 +156,8 @@ LogicalResult TileContractionOp::run(Application &application) {
     return failPrecondition(block, "tile")
            << "expected a contraction of two operands, each of which has an "
               "axis of the result for itself, from one start for all";
-  if (getMmaK() && !narrowOperands(*found) &&
-      !(getTf32() && hasFloatOperands(*found)))
+  if (getMmaK() && !found->narrowOperands() &&
+      !(getTf32() && found->hasFloatOperands()))
     return failPrecondition(block, "tile")
            << "expected operands that tensor cores multiply: f16 or bf16 "
               "for sums of f32, i8 for sums of i32, and f32 with 'tf32'";
@@ -189,8 +189,7 @@ LogicalResult TileByWarpgroupsOp::run(Application &application) {
   BlockOp block = reduction->nest.block;
   FailureOr<Contraction> found = matchContraction(*reduction);
   std::optional<WarpgroupPlan> plan;
-  if (succeeded(found) && hasByteSizedOperands(*found) &&
-      narrowOperands(*found))
+  if (succeeded(found) && found->hasWholeBytes && found->narrowOperands())
     plan =
         planWarpgroups(*found, {int64_t(getColumns()), int64_t(getStages())});
   if (!plan)

@@ -15,13 +15,34 @@ struct ContractionShape {
   int64_t batch = 1;
 };
 
+/// An operand: computed in the block, of loads and of what has no effect.
+struct ContractionOperand {
+  Value value;
+  /// What was widened to it, if tensor cores multiply that with the same
+  /// products and sums; else null.
+  Value narrow;
+  SmallVector<ElementAccess> loads;
+  /// The iterators along which the loads are of neighbours for neighbouring
+  /// values, or of one element.
+  llvm::SmallBitVector contiguous;
+
+  Type getType() const { return value.getType(); }
+};
+
+/// One of rows or columns that counts through groups: the other operand moves
+/// with its quotient by `size` only. It is in its list with that as extent, and
+/// the groups come after the last of `batch`.
+struct ContractionGroups {
+  std::optional<unsigned> iter;
+  int64_t size = 1, number = 1;
+};
+
 /// `out[batch, rows, columns]`, in any order of axes, is a constant plus the
 /// sum over the reducing iterators of `lhs` times `rhs`. Iterators of extent
 /// 1 are in none of the lists.
 struct Contraction {
   Reduction reduction;
-  /// The operands, computed in the block: of loads and of what has no effect.
-  Value lhs, rhs;
+  ContractionOperand lhs, rhs;
   /// What multiplies them, and what adds the product to the accumulator.
   Operation *product = nullptr, *sum = nullptr;
   /// The spatial iterators of which `lhs` alone is, `rhs` alone is, and all
@@ -30,22 +51,37 @@ struct Contraction {
   SmallVector<unsigned> rows, columns, batch;
   /// The reducing iterators, in their order.
   SmallVector<unsigned> kIters;
-  /// One of rows or columns counts through groups: the other operand moves with
-  /// its quotient by `groupSize` only. It is in its list with that as extent,
-  /// and the groups come after the last of `batch`.
-  std::optional<unsigned> groupIter;
-  int64_t groupSize = 1, numGroups = 1;
+  ContractionGroups groups;
+  ContractionShape shape;
+  /// Whether the operands are numbers of whole bytes, which shared memory
+  /// holds.
+  bool hasWholeBytes = false;
 
   /// The constant extent of an iterator, in a group if it counts through them.
   std::optional<int64_t> getConstantExtent(unsigned iter);
   /// The extents of some iterators, and their product where it is constant.
   SmallVector<Value> getExtents(OpBuilder &builder, ArrayRef<unsigned> iters);
   std::optional<int64_t> getConstantTotal(ArrayRef<unsigned> iters);
-  ContractionShape getShape();
+
+  /// Takes operands as they were before they were widened; false if they were
+  /// not.
+  bool narrowOperands() {
+    if (!lhs.narrow || !rhs.narrow ||
+        lhs.narrow.getType() != rhs.narrow.getType())
+      return false;
+    lhs.value = lhs.narrow;
+    rhs.value = rhs.narrow;
+    return true;
+  }
+  /// True if operands and sums are f32, which tensor cores round.
+  bool hasFloatOperands() const {
+    return lhs.getType().isF32() && rhs.getType().isF32() &&
+           sum->getResult(0).getType().isF32();
+  }
 };
 
 /// `reduction` as a sum of products whose start is the same for all elements,
-/// with none of its iterators sorted yet.
+/// with none of its iterators sorted yet, and of its operands the values only.
 FailureOr<Contraction> matchMultiplyAccumulate(const Reduction &reduction);
 
 /// `reduction` as a contraction with rows and columns: it adds up products, the
@@ -53,19 +89,8 @@ FailureOr<Contraction> matchMultiplyAccumulate(const Reduction &reduction);
 /// result for itself.
 FailureOr<Contraction> matchContraction(const Reduction &reduction);
 
-/// True if the operands are numbers of whole bytes, which shared memory holds.
-bool hasByteSizedOperands(Contraction &contraction);
-
-/// Takes operands as they were before they were widened from what tensor cores
-/// multiply, with the same products and sums; false if they were not.
-bool narrowOperands(Contraction &contraction);
-
-/// True if operands and sums are f32, which tensor cores round.
-bool hasFloatOperands(Contraction &contraction);
-
-/// True if the loads of an operand are of neighbours for neighbouring values of
-/// an iterator, or of one element.
-bool isContiguous(Contraction &contraction, Value value, unsigned iter);
+/// A value of the block as an operand, but for what was widened to it.
+ContractionOperand matchOperand(BlockOp block, Value value);
 
 /// The loads of the block that `value` is computed of.
 SmallVector<ElementAccess> getLoadsOf(BlockOp block, Value value);

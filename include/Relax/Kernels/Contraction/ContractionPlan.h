@@ -39,12 +39,18 @@ struct ContractionTile {
 struct ContractionPlan {
   ContractionTile tile;
   OperandPlan lhs, rhs;
+  /// Bytes of staged accumulators; 0 where they stay with their threads.
+  int64_t stagingBytes = 0;
 
   /// Whether an operand lies in memory as threads need it, and is copied.
   bool isCopied() const { return lhs.isCopied() || rhs.isCopied(); }
   /// The shared memory of a block. The staging buffer is where the operands
   /// have been.
-  int64_t getSharedBytes() const;
+  int64_t getSharedBytes() const {
+    return std::max(tile.stages *
+                        (lhs.layout.getBytes() + rhs.layout.getBytes()),
+                    stagingBytes);
+  }
 };
 
 ContractionPlan planContraction(Contraction &contraction,
@@ -70,6 +76,7 @@ struct WarpgroupTile {
 struct WarpgroupPlan {
   WarpgroupTile tile;
   OperandPlan lhs, rhs;
+  int64_t stagingBytes = 0;
 
   /// Elements and bytes of a stage.
   static int64_t getSize(const OperandPlan &operand) {
@@ -78,7 +85,9 @@ struct WarpgroupPlan {
   int64_t getStageSize() const { return getSize(lhs) + getSize(rhs); }
   int64_t getStageBytes() const { return getStageSize() * lhs.layout.bytes; }
   /// The shared memory of a block.
-  int64_t getSharedBytes() const;
+  int64_t getSharedBytes() const {
+    return std::max(tile.stages * getStageBytes(), stagingBytes);
+  }
 };
 
 /// Nothing unless warpgroups multiply what the operands are, and both are

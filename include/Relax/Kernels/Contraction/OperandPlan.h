@@ -54,7 +54,7 @@ struct OperandUse {
 /// Which elements come at once, from where and to where.
 struct OperandPlan {
   Contraction *contraction;
-  Value value;
+  ContractionOperand operand;
   TileAxis own, k;
   int64_t threads;
   OperandLine line;
@@ -64,6 +64,7 @@ struct OperandPlan {
   /// What is copied asynchronously; null if elements come through registers.
   GuardedLoad copied;
 
+  Type getType() const { return operand.getType(); }
   bool isCopied() const { return copied.load != nullptr; }
   const TileAxis &getLineAxis() const { return line.alongK ? k : own; }
   int64_t getNumChunks() const { return own.size * k.size / lanes; }
@@ -73,7 +74,8 @@ struct OperandPlan {
 
 /// The plan for the tiles of an operand of so many elements along its own axis
 /// and along the reduction dimension.
-OperandPlan planOperand(Contraction &contraction, Value value, TileAxis own,
+OperandPlan planOperand(Contraction &contraction,
+                        const ContractionOperand &operand, TileAxis own,
                         TileAxis k, const OperandUse &use);
 
 } // namespace mlir::tir

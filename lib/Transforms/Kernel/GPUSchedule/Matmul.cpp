@@ -16,7 +16,7 @@ FailureOr<Contraction> matchMatmul(Operation *root) {
     return failure();
   attachOnlyUser(*reduction);
   FailureOr<Contraction> found = matchContraction(*reduction);
-  if (failed(found) || !hasByteSizedOperands(*found))
+  if (failed(found) || !found->hasWholeBytes)
     return failure();
   return found;
 }

@@ -63,8 +63,7 @@ static std::optional<ContractionTile> chooseTile(const ContractionShape &shape,
 
 std::optional<ContractionPlan> planMatmul(Contraction &contraction,
                                           const GPUChip &chip) {
-  std::optional<ContractionTile> tile =
-      chooseTile(contraction.getShape(), chip);
+  std::optional<ContractionTile> tile = chooseTile(contraction.shape, chip);
   if (!tile)
     return std::nullopt;
   ContractionPlan plan = planContraction(contraction, *tile);
@@ -85,13 +84,12 @@ std::optional<ContractionPlan> planTensorMatmul(Contraction &contraction,
   // with 64 bytes of K are 16 KiB a step, 48 KiB in all, which is what a block
   // has without asking.
   constexpr int64_t kStages = 3;
-  std::optional<ContractionTile> tile =
-      chooseTile(contraction.getShape(), chip);
+  std::optional<ContractionTile> tile = chooseTile(contraction.shape, chip);
   // f32 goes to tensor cores only as TF32, with 10 mantissa bits of 23, hence
   // only where the program allows it.
   if (!tile || tile->rows < kMin || tile->columns < kMin ||
-      !(narrowOperands(contraction) ||
-        (chip.roundsFloats && hasFloatOperands(contraction))) ||
+      !(contraction.narrowOperands() ||
+        (chip.roundsFloats && contraction.hasFloatOperands())) ||
       !chip.hasMatrix(contraction.lhs.getType()))
     return std::nullopt;
   int64_t bytes = contraction.lhs.getType().getIntOrFloatBitWidth() / 8;
@@ -124,9 +122,9 @@ std::optional<WarpgroupPlan> planWarpgroupMatmul(Contraction &contraction,
   // Fewer rows or columns than this leave more than half of a tile empty. 128
   // rows of a tile are two warpgroups of 64 each.
   constexpr int64_t kMin = 64;
-  ContractionShape shape = contraction.getShape();
+  const ContractionShape &shape = contraction.shape;
   if (chip.maxThreads < WarpgroupTile::kThreads ||
-      !isLargeEnough(shape, kMin) || !narrowOperands(contraction))
+      !isLargeEnough(shape, kMin) || !contraction.narrowOperands())
     return std::nullopt;
   // With blocks for less than half of the multiprocessors, the smaller tiles of
   // `mma.sync` keep more of the chip busy.
