@@ -86,7 +86,8 @@ _TAIL = """
 | --- | --- | --- |
 | what costs little, or is read once, is computed where it is used | `inlineBlock` | `compute_inline` |
 | attention, which `relax-fuse-ops=attention` makes one program of: tiles of rows, which are the lanes of vectors, and keys, with the maximum score and the sum of each row so far ([how, and figures](CPUAttention.md)) | `inlineOperands`, `attachUser`, `tileAttention` | `compute_inline`, `tile_attention` |
-| an elementwise block is parallel tasks, each with a vectorized loop | `tileSpatial` | `tile_spatial` |
+| an elementwise block is parallel tasks, each with a vectorized loop | primitives | `simplify_iters`, `split`, `reorder`, `fuse`, `parallel`, `vectorize` |
+| the same of rows that are no whole number of vectors, across an axis, or with sizes that broadcast at run time | `tileSpatial` | `tile_spatial` |
 | products, convolutions, pools: tiles of rows and columns whose accumulators stay in registers, panels of the inputs that many tiles use, tiles in parallel tasks, an elementwise end done with each tile; factors in blocks of columns are read as they are, by tiles of whole blocks and a narrower one for the columns behind | `chooseTile`, `tileReduction` | `tile_reduction ... overlap` |
 | a reduction along contiguous memory: a partial result a lane | `vectorizeReduction` | `vectorize_reduction` |
 | what is left of blocks is loops | `lowerBlocks` | `lower_blocks` |
@@ -169,9 +170,9 @@ Another tile is another number: `[?, 128]` for blocks of 128 threads, `[?, 2]` f
 line more, `transform.tir.split %%outer [?, 256, 2]`, whose last loop is unrolled, for two vectors a thread.
 `test/Transforms/Kernel/edit-default-schedule.mlir` does so, and compares results.
 
-`lower_blocks` then sees to conditions. One that does not depend on a loop is tested outside of it. Of one that cuts
-a vector off it tests the last element: vectors that are whole run without it, and the rest is a masked vector on a
-CPU, and elements one by one on a GPU.
+`lower_blocks` then sees to conditions. One that does not depend on a loop is tested outside of it. On a CPU a serial
+loop ends where its own condition no longer holds. Of one that cuts a vector off it tests the last element: vectors
+that are whole run without it, and the rest is a masked vector on a CPU, and elements one by one on a GPU.
 
 A reduction that is alone in its kernel is such a script, too
 (`test/Transforms/Kernel/gpu-schedule-row-script.mlir`). Where a step is a generator, its description in

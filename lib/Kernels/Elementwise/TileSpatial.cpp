@@ -73,6 +73,21 @@ static std::optional<unsigned> findAcrossIter(LoopNest &nest, unsigned vector) {
   return std::nullopt;
 }
 
+SpatialIters findSpatialIters(LoopNest &nest) {
+  SpatialIters found;
+  found.vector = findVectorIter(nest);
+  if (found.vector)
+    found.across = findAcrossIter(nest, *found.vector);
+  else
+    found.row = findRowIter(nest);
+  return found;
+}
+
+int64_t getStepsOf(LoopNest &nest) {
+  return 2 * std::distance(nest.block.getBody()->begin(),
+                           nest.block.getBody()->end());
+}
+
 // True if the block reads a buffer that it writes: no element twice.
 static bool isInPlace(LoopNest &nest) {
   SmallVector<ElementAccess> accesses = getAccesses(nest.block);
@@ -94,12 +109,11 @@ class SpatialTiler {
 public:
   SpatialTiler(LoopNest &nest, int64_t lanes, OpBuilder &builder)
       : nest(nest), lanes(lanes), loc(nest.block.getLoc()), builder(builder),
-        vector(findVectorIter(nest)) {
-    if (vector)
-      across = findAcrossIter(nest, *vector);
-    else
-      row = findRowIter(nest);
-    overlap = !isInPlace(nest);
+        overlap(!isInPlace(nest)) {
+    SpatialIters iters = findSpatialIters(nest);
+    vector = iters.vector;
+    across = iters.across;
+    row = iters.row;
   }
 
   void run();
@@ -115,14 +129,13 @@ private:
   void runFlat();
   void runNested();
   Value arg(unsigned iter) { return nest.block.getBody()->getArgument(iter); }
-  int64_t getSteps();
 
   LoopNest &nest;
   int64_t lanes;
   Location loc;
   OpBuilder &builder;
-  std::optional<unsigned> vector, across, row;
   bool overlap;
+  std::optional<unsigned> vector, across, row;
 };
 
 } // namespace
@@ -191,11 +204,6 @@ void SpatialTiler::buildVectors(OpBuilder &b, const IRMapping &mapping) {
     buildTail(b, mapping, getCovered(b, loc, full, width), extent);
 }
 
-int64_t SpatialTiler::getSteps() {
-  return 2 * std::distance(nest.block.getBody()->begin(),
-                           nest.block.getBody()->end());
-}
-
 // One iterator: its vectors are the tasks.
 void SpatialTiler::runFlat() {
   Value extent = nest.getExtent(*vector);
@@ -205,7 +213,7 @@ void SpatialTiler::runFlat() {
   Value full = getFullVectors(builder, loc, extent, lanes);
   Value step = indexConstant(builder, loc, lanes);
   buildTasks(
-      builder, loc, full, getSteps(), [](OpBuilder &) {},
+      builder, loc, full, getStepsOf(nest), [](OpBuilder &) {},
       [&](OpBuilder &b, ValueRange number) {
         buildVector(b, {}, mulIndex(b, loc, number.front(), step), lanes);
       });
@@ -251,7 +259,7 @@ void SpatialTiler::buildColumns(OpBuilder &b, const IRMapping &mapping,
 void SpatialTiler::runNested() {
   SmallVector<unsigned> others;
   SmallVector<Value> extents;
-  int64_t steps = getSteps();
+  int64_t steps = getStepsOf(nest);
   for (unsigned iter = 0; iter != nest.size(); ++iter) {
     if (iter == vector || iter == across || iter == row)
       continue;

@@ -35,6 +35,8 @@ static llvm::SetVector<Value> findConditions(LoopNest &nest) {
   return conditions;
 }
 
+bool hasBroadcasts(LoopNest &nest) { return !findConditions(nest).empty(); }
+
 namespace {
 class BroadcastUnswitcher {
 public:

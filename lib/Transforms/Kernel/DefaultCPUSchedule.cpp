@@ -6,6 +6,7 @@
 // behind it as its epilogue. With a `writer` each step is written down as an op
 // of a transform script at the moment at which it is done, so the script and
 // the schedule cannot drift apart (ScheduleScript.cpp compares them).
+#include "CPUSchedule/Elementwise.h"
 #include "DefaultSchedules.h"
 #include "InlineProducers.h"
 #include "Relax/Dialect/Relax/IR/TargetAttrs.h"
@@ -218,6 +219,12 @@ void CPUScheduler::scheduleNest(LoopNest nest, ArrayRef<LoopNest> later) {
   if (isSpatial(nest)) {
     simplifyNest(nest);
     int64_t lanes = getLanes(nest.block);
+    FailureOr<BlockOp> composed = composeElementwise(nest, lanes, writer);
+    if (succeeded(composed) && options.showSteps)
+      composed->emitRemark("is scheduled by primitives, which "
+                           "'tir-write-default-cpu-schedule' writes");
+    if (succeeded(composed))
+      return;
     showStep("tile_spatial", nest.block, std::nullopt, lanes, "");
     if (writer)
       writer->write<schedule::TileSpatialOp>(writer->find(nest.block), lanes);

@@ -10,7 +10,7 @@
 // The pass says which steps these are.
 // STEPS: remark: is scheduled as by 'transform.tir.tile_reduction %product with %bias lanes = 8 overlap'
 // STEPS: remark: is scheduled as by 'transform.tir.vectorize_reduction %sum lanes = 8'
-// STEPS: remark: is scheduled as by 'transform.tir.tile_spatial %double lanes = 8'
+// STEPS: remark: is scheduled by primitives, which 'tir-write-default-cpu-schedule' writes
 
 // A product with a bias, and a sum of rows of its result.
 // CHECK-LABEL: @network
@@ -89,7 +89,10 @@ module attributes {transform.with_named_sequence} {
     %double = transform.tir.get_block "double" in %root : !transform.any_op
     transform.tir.tile_reduction %product with %bias lanes = 8 overlap
     transform.tir.vectorize_reduction %sum lanes = 8
-    transform.tir.tile_spatial %double lanes = 8
+    transform.tir.simplify_iters %double
+    %i = transform.tir.get_loops %double
+    %vectors, %lane = transform.tir.split %i [?, 8]
+    transform.tir.vectorize %lane
     transform.tir.lower_blocks %function : !transform.any_op
     transform.apply_dce to %function : !transform.any_op
     transform.yield

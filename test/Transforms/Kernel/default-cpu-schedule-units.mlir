@@ -118,7 +118,7 @@ tir.func @other(%x: memref<2x4x6xf32>, %y: memref<4xf32>) attributes {num_inputs
     }
   }
   tir.for %j = %c0 to %c4 {
-    // expected-remark @+1 {{tile_spatial}}
+    // expected-remark @+1 {{is scheduled by primitives}}
     tir.block "exp" iters(%d : spatial = %j in %c4) reads(%t : memref<2x4xf32>) writes(%y : memref<4xf32>) {
       %z = arith.constant 0 : index
       %0 = memref.load %t[%z, %d] : memref<2x4xf32>

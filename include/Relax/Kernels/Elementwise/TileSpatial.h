@@ -11,6 +11,17 @@ namespace mlir::tir {
 /// be vectorized stays scalar.
 void tileSpatial(LoopNest &nest, int64_t lanes);
 
+/// The iterators along which a nest runs on a CPU: the one of the vectors; the
+/// one that a load is contiguous along, if it is not along the vectors; and, of
+/// a nest without vectors, the one along which stores are.
+struct SpatialIters {
+  std::optional<unsigned> vector, across, row;
+};
+SpatialIters findSpatialIters(LoopNest &nest);
+
+/// The scalar steps, about, of one element, or of one vector.
+int64_t getStepsOf(LoopNest &nest);
+
 /// True if each instance of the block writes elements of its own, so that
 /// instances may run in any order and at once.
 bool isSpatial(LoopNest &nest);

@@ -6,6 +6,9 @@
 
 namespace mlir::tir {
 
+/// Whether operands of a nest may broadcast in ways that the run time tells.
+bool hasBroadcasts(LoopNest &nest);
+
 /// Hands `nest` to `write`, once for each way in which its operands may
 /// broadcast, under a `tir.if`. A legalised operator whose sizes the run time
 /// tells apart reads an operand at `select(size == 1, 0, i)`, which no vector

@@ -50,7 +50,9 @@ def WriteDefaultCPUSchedulePass
       transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
         %func = transform.tir.get_function @exp in %root : !transform.any_op
         %exp = transform.tir.get_block "exp" in %func : !transform.op<"tir.func">
-        transform.tir.tile_spatial %exp lanes = 8
+        transform.tir.simplify_iters %exp
+        %i = transform.tir.get_loops %exp
+        transform.tir.vectorize %i
         transform.tir.lower_blocks %func : !transform.op<"tir.func">
         transform.apply_dce to %func : !transform.op<"tir.func">
         transform.yield

@@ -98,21 +98,29 @@ SmallVector<Value> splitIndex(OpBuilder &builder, Location loc, Value number,
   return indices;
 }
 
+std::optional<int64_t> chooseTaskSize(std::optional<int64_t> number,
+                                      int64_t steps) {
+  int64_t size =
+      std::max<int64_t>(1, kParallelGrain / std::max<int64_t>(1, steps));
+  if (!number)
+    return size;
+  if (*number < 2 * size)
+    return std::nullopt;
+  return llvm::divideCeil(*number,
+                          llvm::alignTo(llvm::divideCeil(*number, size), 2));
+}
+
 void buildTasks(OpBuilder &builder, Location loc, ValueRange extents,
                 int64_t steps, llvm::function_ref<void(OpBuilder &)> setup,
                 IndexBody body) {
   Value total = getTotal(builder, loc, extents);
   std::optional<int64_t> number = getConstantIndex(total);
-  int64_t chunk =
-      std::max<int64_t>(1, kParallelGrain / std::max<int64_t>(1, steps));
-  if (number && *number < 2 * chunk) {
+  std::optional<int64_t> size = chooseTaskSize(number, steps);
+  if (!size) {
     setup(builder);
     return buildLoops(builder, loc, extents, body);
   }
-  // An even number of pieces of one size.
-  if (number)
-    chunk = llvm::divideCeil(
-        *number, llvm::alignTo(llvm::divideCeil(*number, chunk), 2));
+  int64_t chunk = *size;
   Value numTasks = ceilDivIndex(builder, loc, total, chunk);
   buildLoop(builder, loc, ForKind::Parallel, numTasks,
             [&](OpBuilder &b, ValueRange task) {

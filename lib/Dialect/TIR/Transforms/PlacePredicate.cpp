@@ -38,48 +38,7 @@ static ForOp getPlainParent(Operation *op) {
 }
 
 //===----------------------------------------------------------------------===//
-// Outside of loops
-//===----------------------------------------------------------------------===//
-
-// The outermost op that `condition` can be tested in front of.
-static Operation *findPlace(BlockOp block, Value condition) {
-  Operation *place = block;
-  while (ForOp loop = getPlainParent(place)) {
-    if (!canCopyValue(condition, loop, {}))
-      break;
-    place = loop;
-  }
-  return place;
-}
-
-void hoistPredicate(BlockOp block) {
-  llvm::MapVector<Operation *, SmallVector<Value>> places;
-  SmallVector<Value> kept;
-  for (Value condition : getConditions(block)) {
-    Operation *place = findPlace(block, condition);
-    (place == block ? kept : places[place]).push_back(condition);
-  }
-  if (places.empty())
-    return;
-  for (auto &[place, conditions] : places) {
-    OpBuilder builder(place);
-    IRMapping mapping;
-    for (Value &condition : conditions)
-      condition = copyValue(builder, condition, place, mapping);
-    Location loc = block.getLoc();
-    IfOp branch =
-        IfOp::create(builder, loc, joinConditions(builder, loc, conditions));
-    Block &then = branch.getThen().front();
-    place->moveBefore(&then, then.begin());
-  }
-  OpBuilder builder(block);
-  block.getPredicateMutable().clear();
-  if (Value rest = joinConditions(builder, block.getLoc(), kept))
-    block.getPredicateMutable().assign(rest);
-}
-
-//===----------------------------------------------------------------------===//
-// Once a vector
+// Indices
 //===----------------------------------------------------------------------===//
 
 // What an index grows by from one iteration to the next, if that is a constant.
@@ -136,6 +95,91 @@ static Value buildAt(OpBuilder &builder, Value index, Operation *from,
                                 : mulIndex(builder, op->getLoc(), lhs, rhs);
 }
 
+//===----------------------------------------------------------------------===//
+// Outside of loops
+//===----------------------------------------------------------------------===//
+
+static bool isInThreads(ForOp loop) {
+  while (loop && loop.getKind() != ForKind::ThreadBinding)
+    loop = loop->getParentOfType<ForOp>();
+  return bool(loop);
+}
+
+// Ends a serial loop where `condition`, in front of all that it does, is false
+// for the first time. A test in each iteration would go on to the end: 1,000
+// times for two rows, where their number is not known. Threads of a GPU go on
+// together, with loops that are as long as each other.
+static bool endLoop(Operation *place, Value condition) {
+  auto loop = dyn_cast<ForOp>(place->getParentOp());
+  auto compare = condition.getDefiningOp<arith::CmpIOp>();
+  if (!loop || loop.getKind() != ForKind::Serial || isInThreads(loop) ||
+      !holdsOnly(loop, place) || getConstantIndex(loop.getLowerBound()) != 0 ||
+      !compare ||
+      (compare.getPredicate() != arith::CmpIPredicate::slt &&
+       compare.getPredicate() != arith::CmpIPredicate::ult) ||
+      getSlope(compare.getLhs(), loop) != 1 ||
+      !canCopyValue(compare.getRhs(), loop, {}))
+    return false;
+  OpBuilder builder(loop);
+  Location loc = loop.getLoc();
+  IRMapping mapping;
+  Value zero = indexConstant(builder, loc, 0);
+  mapping.map(loop.getInductionVar(), zero);
+  Value first = buildAt(builder, compare.getLhs(), loop, mapping);
+  Value end = copyValue(builder, compare.getRhs(), loop, mapping);
+  Value room = builder.createOrFold<arith::SubIOp>(loc, end, first);
+  room = builder.createOrFold<arith::MaxSIOp>(loc, room, zero);
+  loop.getUpperBoundMutable().assign(
+      builder.createOrFold<arith::MinSIOp>(loc, room, loop.getUpperBound()));
+  return true;
+}
+
+// The outermost op that `condition` can be tested in front of.
+static Operation *findPlace(BlockOp block, Value condition) {
+  Operation *place = block;
+  while (ForOp loop = getPlainParent(place)) {
+    if (!canCopyValue(condition, loop, {}))
+      break;
+    place = loop;
+  }
+  return place;
+}
+
+void hoistPredicate(BlockOp block) {
+  llvm::MapVector<Operation *, SmallVector<Value>> places;
+  SmallVector<Value> kept;
+  for (Value condition : getConditions(block)) {
+    Operation *place = findPlace(block, condition);
+    (place == block ? kept : places[place]).push_back(condition);
+  }
+  if (places.empty())
+    return;
+  for (auto &[place, conditions] : places) {
+    llvm::erase_if(conditions, [place = place](Value condition) {
+      return endLoop(place, condition);
+    });
+    if (conditions.empty())
+      continue;
+    OpBuilder builder(place);
+    IRMapping mapping;
+    for (Value &condition : conditions)
+      condition = copyValue(builder, condition, place, mapping);
+    Location loc = block.getLoc();
+    IfOp branch =
+        IfOp::create(builder, loc, joinConditions(builder, loc, conditions));
+    Block &then = branch.getThen().front();
+    place->moveBefore(&then, then.begin());
+  }
+  OpBuilder builder(block);
+  block.getPredicateMutable().clear();
+  if (Value rest = joinConditions(builder, block.getLoc(), kept))
+    block.getPredicateMutable().assign(rest);
+}
+
+//===----------------------------------------------------------------------===//
+// Once a vector
+//===----------------------------------------------------------------------===//
+
 namespace {
 
 /// The vectorized loop of a block, cut off by `index < bound`.
@@ -185,12 +229,6 @@ bool TailPeeler::match() {
   SmallVector<Value> conditions = getConditions(block);
   return width > 1 && conditions.size() == 1 &&
          matchCondition(conditions.front());
-}
-
-static bool isInThreads(ForOp loop) {
-  while (loop && loop.getKind() != ForKind::ThreadBinding)
-    loop = loop->getParentOfType<ForOp>();
-  return bool(loop);
 }
 
 // Whether vectors are whole or not there at all.

@@ -111,12 +111,15 @@ module attributes {transform.with_named_sequence} {
 // -----
 //--- sum.mlir
 
-// What does not depend on the steps of a sum is tested once, in front of its
+// What does not depend on the steps of a sum ends the loop in front of its
 // start; what does stays.
 // CHECK-LABEL: tir.func @sum(
-// CHECK: tir.for
-// CHECK: tir.for
-// CHECK: tir.if
+// CHECK: tir.for %[[OUTER:.*]] =
+// CHECK: %[[FIRST:.*]] = arith.muli %[[OUTER]], %c4
+// CHECK: %[[LEFT:.*]] = arith.subi %c10, %[[FIRST]]
+// CHECK: %[[SOME:.*]] = arith.maxsi %[[LEFT]]
+// CHECK: %[[END:.*]] = arith.minsi %[[SOME]], %c4
+// CHECK: tir.for %{{.*}} = %c0{{.*}} to %[[END]] {
 // CHECK: tir.if
 // CHECK-NEXT: memref.store
 // CHECK: tir.for

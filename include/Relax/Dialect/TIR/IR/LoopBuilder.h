@@ -45,6 +45,12 @@ void buildLoops(OpBuilder &builder, Location loc, ValueRange extents,
 /// How much work makes a task worth a thread of its own, in scalar steps.
 inline constexpr int64_t kParallelGrain = 32768;
 
+/// How many of `number` pieces of work, each of so many steps, make a task; if
+/// the number is known, an even number of tasks of one size. Nullopt where all
+/// of them are not worth two.
+std::optional<int64_t> chooseTaskSize(std::optional<int64_t> number,
+                                      int64_t steps);
+
 /// Run `body` for each combination of indices below `extents`: in parallel, as
 /// many in one piece as are worth a thread, or in serial loops where all of it
 /// is not. `steps` estimates the work of one. `setup` is written once a piece.

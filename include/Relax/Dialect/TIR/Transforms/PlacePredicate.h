@@ -8,7 +8,9 @@ namespace mlir::tir {
 
 /// Test each condition of the predicate of a block outside of the serial,
 /// unrolled and vectorized loops that hold nothing but the block and on which
-/// the condition does not depend. The block keeps the other conditions.
+/// the condition does not depend. A serial loop around these, outside of
+/// threads, ends where the condition no longer holds. The block keeps the other
+/// conditions.
 void hoistPredicate(BlockOp block);
 
 /// Where the predicate of a block cuts a vectorized loop off, let whole vectors
