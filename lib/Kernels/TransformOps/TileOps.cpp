@@ -6,11 +6,11 @@
 #include "Relax/Dialect/TIR/IR/FunctionOps.h"
 #include "Relax/Dialect/TIR/Schedule/DryRun.h"
 #include "Relax/Dialect/TIR/Schedule/LoopKinds.h"
+#include "Relax/Dialect/TIR/Schedule/SimplifyIters.h"
 #include "Relax/Kernels/Elementwise/TileSpatial.h"
 #include "Relax/Kernels/RowReduction/TileReduction.h"
 
 #define GET_OP_CLASSES
-#include "Relax/Dialect/TIR/Schedule/SimplifyIters.h"
 #include "Relax/Kernels/TransformOps/TileOps.cpp.inc"
 
 namespace mlir::tir::schedule {
@@ -33,15 +33,7 @@ LogicalResult TileSpatialOp::run(Application &application) {
       return failPrecondition(block, "tile")
              << "expected spatial iterators only, found '"
              << getReductionMark(*nest) << "'";
-    SmallVector<Operation *> loops(nest->loops.begin(), nest->loops.end());
-    loops.push_back(block);
-    auto isParallel = [](ArrayRef<Operation *> ops) -> LogicalResult {
-      for (Operation *loop : ops.drop_back())
-        if (failed(setParallel(cast<ForOp>(loop))))
-          return failure();
-      return success();
-    };
-    if (failed(dryRun(loops, isParallel)))
+    if (failed(checkIndependent(*nest)))
       return failure();
     forget(application.rewriter, nest->getRoot());
     simplifyNest(*nest);
