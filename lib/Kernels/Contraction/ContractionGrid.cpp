@@ -2,6 +2,7 @@
 #include "ContractionGrid.h"
 
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
+#include "Relax/Dialect/TIR/Schedule/EraseNests.h"
 
 namespace mlir::tir {
 

@@ -10,6 +10,7 @@
 #include "Relax/Kernels/RowReduction/TileReduction.h"
 
 #include "Relax/Dialect/TIR/IR/LoopBuilder.h"
+#include "Relax/Dialect/TIR/Schedule/EraseNests.h"
 #include "Relax/Kernels/RowReduction/VectorizeReduction.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"

@@ -53,8 +53,6 @@ private:
   void scheduleReduction(Reduction reduction);
   void scheduleNest(LoopNest nest, ArrayRef<LoopNest> later);
   int64_t getLanes(ArrayRef<BlockOp> blocks);
-  void showStep(StringRef step, BlockOp block, std::optional<LoopNest> end,
-                int64_t lanes, StringRef rest);
 
   const relax::DefaultCPUSchedulePassOptions &options;
   ScheduleWriter *writer;
@@ -119,20 +117,6 @@ static void remarkOthers(FuncOp func) {
   }
 }
 
-// Which op of a transform script does the same; blocks are named `%LABEL`.
-void CPUScheduler::showStep(StringRef step, BlockOp block,
-                            std::optional<LoopNest> end, int64_t lanes,
-                            StringRef rest) {
-  if (!options.showSteps)
-    return;
-  std::string with;
-  if (end)
-    with = " with %" + end->block.getLabel().str();
-  block.emitRemark("is scheduled as by 'transform.tir.")
-      << step << " %" << block.getLabel() << with << " lanes = " << lanes
-      << rest << "'";
-}
-
 // True if something has changed: ops are no longer what they were.
 bool CPUScheduler::scheduleAttention(Operation *root) {
   // An AVX-512 machine has 32 vector registers, others 16; the tile of
@@ -161,8 +145,9 @@ bool CPUScheduler::scheduleAttention(Operation *root) {
   if (!tile)
     return true;
   BlockOp block = chain->values.reduction.nest.block;
-  showStep("tile_attention", block, std::nullopt, getLanes(*chain),
-           " registers = " + std::to_string(registers));
+  if (options.showSteps)
+    remarkStep("tile_attention", block, std::nullopt, getLanes(*chain),
+               " registers = " + std::to_string(registers));
   // The script is written before the rewrite, since `find` counts blocks as
   // they are now.
   if (writer)
@@ -201,9 +186,10 @@ void CPUScheduler::scheduleReduction(Reduction reduction) {
   // contiguous, lanes reduce parts of one row; else lanes are neighbouring
   // results, and a tile of them stays in registers.
   ReductionPlan plan = planReduction(reduction, lanes);
-  showStep(plan.laneIter ? "vectorize_reduction" : "tile_reduction",
-           reduction.nest.block, reduction.epilogue, lanes,
-           plan.laneIter ? "" : " overlap");
+  if (options.showSteps)
+    remarkStep(plan.laneIter ? "vectorize_reduction" : "tile_reduction",
+               reduction.nest.block, reduction.epilogue, lanes,
+               plan.laneIter ? "" : " overlap");
   if (writer) {
     auto [block, end] = writer->find(reduction);
     if (plan.laneIter)
@@ -225,7 +211,8 @@ void CPUScheduler::scheduleNest(LoopNest nest, ArrayRef<LoopNest> later) {
                            "'tir-write-default-cpu-schedule' writes");
     if (succeeded(composed))
       return;
-    showStep("tile_spatial", nest.block, std::nullopt, lanes, "");
+    if (options.showSteps)
+      remarkStep("tile_spatial", nest.block, std::nullopt, lanes, "");
     if (writer)
       writer->write<schedule::TileSpatialOp>(writer->find(nest.block), lanes);
     return tileSpatial(nest, lanes);

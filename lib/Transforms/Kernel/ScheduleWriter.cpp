@@ -84,4 +84,14 @@ void ScheduleWriter::eraseAfter(Operation *last) {
   }
 }
 
+void remarkStep(StringRef step, BlockOp block, std::optional<LoopNest> end,
+                int64_t lanes, StringRef rest) {
+  std::string with;
+  if (end)
+    with = " with %" + end->block.getLabel().str();
+  block.emitRemark("is scheduled as by 'transform.tir.")
+      << step << " %" << block.getLabel() << with << " lanes = " << lanes
+      << rest << "'";
+}
+
 } // namespace mlir::tir

@@ -46,6 +46,11 @@ private:
   Value handle;
 };
 
+/// Says at a block which op of a transform script does what is done there;
+/// blocks are named `%LABEL`.
+void remarkStep(StringRef step, BlockOp block, std::optional<LoopNest> end,
+                int64_t lanes, StringRef rest);
+
 } // namespace mlir::tir
 
 #endif // RELAX_LIB_TRANSFORMS_KERNEL_SCHEDULEWRITER_H

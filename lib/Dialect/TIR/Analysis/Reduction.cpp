@@ -264,13 +264,6 @@ bool attachEpilogue(Reduction &reduction, LoopNest epilogue) {
   return true;
 }
 
-void eraseNests(Reduction &reduction) {
-  reduction.getLastRoot()->erase();
-  if (reduction.epilogue)
-    reduction.nest.getRoot()->erase();
-  eraseDeadBuffer(reduction.out);
-}
-
 FailureOr<LoopNest> findOnlyUser(Reduction &reduction) {
   Operation *root = reduction.nest.getRoot();
   Operation *only = nullptr;

@@ -63,9 +63,6 @@ FailureOr<Reduction> matchReduction(LoopNest nest, std::string *why);
 /// the only reader or not element by element.
 bool attachEpilogue(Reduction &reduction, LoopNest epilogue);
 
-/// Erase the nest and its epilogue, and the buffer between them.
-void eraseNests(Reduction &reduction);
-
 /// The one nest beside that of `reduction` that uses the result.
 FailureOr<LoopNest> findOnlyUser(Reduction &reduction);
 
