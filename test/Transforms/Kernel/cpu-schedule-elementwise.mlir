@@ -21,12 +21,12 @@
 // SCRIPT-NEXT: transform.tir.vectorize %inner
 // SCRIPT-NEXT: transform.tir.lower_blocks
 // CHECK: tir.func private @add(
-// CHECK: tir.for parallel %{{.*}} to %c40
+// CHECK: tir.for parallel %{{.*}} to %c4
 // CHECK-NEXT: tir.for %{{.*}} to %c3125
 // CHECK-NEXT: tir.for vectorized %{{.*}} to %c8
-relax.func @flat(%x: tensor<1000x1000xf32>, %y: tensor<1000x1000xf32>) -> tensor<1000x1000xf32> {
-  %0 = relax.add %x, %y : (tensor<1000x1000xf32>, tensor<1000x1000xf32>) -> tensor<1000x1000xf32>
-  relax.return %0 : tensor<1000x1000xf32>
+relax.func @flat(%x: tensor<400x250xf32>, %y: tensor<400x250xf32>) -> tensor<400x250xf32> {
+  %0 = relax.add %x, %y : (tensor<400x250xf32>, tensor<400x250xf32>) -> tensor<400x250xf32>
+  relax.return %0 : tensor<400x250xf32>
 }
 
 // An unknown number: the last vector of the last task is masked.
@@ -60,9 +60,9 @@ relax.func @rows(%x: tensor<?x512xf32, #relax.dims<[n, 512]>>, %y: tensor<512xf3
 // SCRIPT: %[[ROWS:.*]] = transform.tir.fuse
 // SCRIPT-NEXT: %[[TASK:.*]], %{{.*}} = transform.tir.split %[[ROWS]]
 // SCRIPT-NEXT: transform.tir.parallel %[[TASK]]
-relax.func @axes(%x: tensor<64x32x128xf32>, %y: tensor<64x1x128xf32>) -> tensor<64x32x128xf32> {
-  %0 = relax.subtract %x, %y : (tensor<64x32x128xf32>, tensor<64x1x128xf32>) -> tensor<64x32x128xf32>
-  relax.return %0 : tensor<64x32x128xf32>
+relax.func @axes(%x: tensor<16x32x128xf32>, %y: tensor<16x1x128xf32>) -> tensor<16x32x128xf32> {
+  %0 = relax.subtract %x, %y : (tensor<16x32x128xf32>, tensor<16x1x128xf32>) -> tensor<16x32x128xf32>
+  relax.return %0 : tensor<16x32x128xf32>
 }
 
 // Few and short rows: one vector each, no tasks.
