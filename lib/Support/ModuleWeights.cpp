@@ -4,7 +4,9 @@
 #include "Relax/Support/FilesInside.h"
 #include "Relax/Support/Quote.h"
 #include "mlir/IR/AsmState.h"
+#include "mlir/IR/BuiltinDialect.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/Path.h"
 
@@ -149,6 +151,34 @@ LogicalResult loadNamedWeights(ModuleOp module, StringRef modulePath) {
       findInside("the weights' file", name.getValue(),
                  llvm::sys::path::parent_path(modulePath), module.getLoc());
   return failed(path) ? failure() : loadWeights(module, *path);
+}
+
+/// The manager keeps data for as long as the context lives, also those of
+/// constants that a pass has replaced. Weights that were transposed, widened
+/// and packed would be there four times. A resource is named by whoever refers
+/// to it, so what no op of the module names is never read again, unless another
+/// module of the context names it; hence only the owner may call this.
+void releaseUnusedWeights(ModuleOp module) {
+  llvm::StringSet<> used;
+  auto *dialect = module->getContext()->getLoadedDialect<BuiltinDialect>();
+  auto *interface =
+      dialect->getRegisteredInterface<ResourceBlobManagerDialectInterface>();
+  module.walk([&](Operation *op) {
+    op->getAttrDictionary().walk([&](DenseResourceElementsAttr resource) {
+      used.insert(resource.getRawHandle().getKey());
+    });
+  });
+  DialectResourceBlobManager &manager = interface->getBlobManager();
+  // The map is locked while it is looked through.
+  SmallVector<std::string> unused;
+  manager.getBlobMap(
+      [&](const llvm::StringMap<DialectResourceBlobManager::BlobEntry> &blobs) {
+        for (const auto &blob : blobs)
+          if (!used.contains(blob.getKey()) && blob.getValue().getBlob())
+            unused.push_back(blob.getKey().str());
+      });
+  for (const std::string &name : unused)
+    manager.lookup(name)->setBlob({});
 }
 
 } // namespace mlir::relax

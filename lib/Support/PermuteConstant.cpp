@@ -1,5 +1,5 @@
-// Moves the elements of a constant, in squares of the two axes of which one is
-// contiguous before and the other one after: cache lines are used whole.
+// Moves the elements of constants: permuted in squares of the two axes of which
+// one is contiguous before and the other one after: cache lines are used whole.
 //
 // An element by element copy of a transposed weight of 100 MB takes a cache
 // miss for each element of one side. 32 by 32 elements of 4 bytes are 64 lines
@@ -81,9 +81,8 @@ static unsigned getByteBits(RankedTensorType type) {
   return llvm::is_contained({8, 16, 32, 64}, bits) ? bits : 0;
 }
 
-// The bytes of the elements as they are in memory; none where they are not all
-// there, one by one. A splat has one element for all.
-static ArrayRef<char> getBytes(ElementsAttr constant) {
+/// A splat has one element for all.
+ArrayRef<char> getElementBytes(ElementsAttr constant) {
   auto type = cast<RankedTensorType>(constant.getShapedType());
   ArrayRef<char> bytes;
   auto resource = dyn_cast<DenseResourceElementsAttr>(constant);
@@ -97,12 +96,34 @@ static ArrayRef<char> getBytes(ElementsAttr constant) {
   return bytes.size() == size ? bytes : ArrayRef<char>();
 }
 
+/// A dense attribute is hashed and kept by the context; a resource is a handle.
+ElementsAttr makeConstantOf(RankedTensorType type, AsmResourceBlob blob,
+                            StringRef name) {
+  constexpr int64_t kLargestDense = 64;
+  if (type.getNumElements() <= kLargestDense)
+    return DenseElementsAttr::getFromRawBuffer(type, blob.getData());
+  return DenseResourceElementsAttr::get(type, name, std::move(blob));
+}
+
 // A constant of the same kind with the elements in `blob`.
 static ElementsAttr makeLike(ElementsAttr constant, RankedTensorType type,
                              AsmResourceBlob blob, StringRef name) {
   if (isa<DenseElementsAttr>(constant))
     return DenseElementsAttr::getFromRawBuffer(type, blob.getData());
   return DenseResourceElementsAttr::get(type, name, std::move(blob));
+}
+
+// Moves elements of `bits` bits.
+static void moveElements(unsigned bits, const char *from, char *to,
+                         ArrayRef<MovedAxis> axes) {
+  if (bits == 8)
+    moveAxes<1>(from, to, axes);
+  else if (bits == 16)
+    moveAxes<2>(from, to, axes);
+  else if (bits == 32)
+    moveAxes<4>(from, to, axes);
+  else
+    moveAxes<8>(from, to, axes);
 }
 
 ElementsAttr permuteConstant(ElementsAttr constant, ArrayRef<int64_t> order) {
@@ -116,27 +137,20 @@ ElementsAttr permuteConstant(ElementsAttr constant, ArrayRef<int64_t> order) {
     if (dense.isSplat())
       return dense.reshape(permuted);
   unsigned bits = getByteBits(type);
-  ArrayRef<char> from = getBytes(constant);
+  ArrayRef<char> from = getElementBytes(constant);
   if (from.empty())
     return {};
   AsmResourceBlob blob = HeapAsmResourceBlob::allocate(from.size(), 64);
   MutableArrayRef<char> to = blob.getMutableData();
   SmallVector<MovedAxis> axes = getAxes(type.getShape(), order);
-  if (bits == 8)
-    moveAxes<1>(from.data(), to.data(), axes);
-  else if (bits == 16)
-    moveAxes<2>(from.data(), to.data(), axes);
-  else if (bits == 32)
-    moveAxes<4>(from.data(), to.data(), axes);
-  else
-    moveAxes<8>(from.data(), to.data(), axes);
+  moveElements(bits, from.data(), to.data(), axes);
   return makeLike(constant, permuted, std::move(blob), "permuted");
 }
 
 /// Used where a vector of columns would be cut: zeros in unused lanes.
 ElementsAttr padConstant(ElementsAttr constant, int64_t axis, int64_t size) {
   auto type = cast<RankedTensorType>(constant.getShapedType());
-  ArrayRef<char> from = getBytes(constant);
+  ArrayRef<char> from = getElementBytes(constant);
   if (from.empty())
     return {};
   SmallVector<int64_t> shape(type.getShape());
@@ -155,6 +169,79 @@ ElementsAttr padConstant(ElementsAttr constant, int64_t axis, int64_t size) {
   }
   return makeLike(constant, RankedTensorType::get(shape, type.getElementType()),
                   std::move(blob), "padded");
+}
+
+ElementsAttr sliceConstant(ElementsAttr constant, ArrayRef<int64_t> start,
+                           ArrayRef<int64_t> stride, ArrayRef<int64_t> shape) {
+  auto type = cast<RankedTensorType>(constant.getShapedType());
+  auto part = RankedTensorType::get(shape, type.getElementType());
+  if (auto dense = dyn_cast<DenseElementsAttr>(constant))
+    if (dense.isSplat())
+      return dense.resizeSplat(part);
+  ArrayRef<char> from = getElementBytes(constant);
+  if (from.empty() || part.getNumElements() == 0)
+    return {};
+  // The axes of the result, and where its first element is.
+  SmallVector<MovedAxis> axes(shape.size());
+  int64_t fromStride = 1, toStride = 1, first = 0;
+  for (size_t axis = shape.size(); axis-- > 0;) {
+    first += start[axis] * fromStride;
+    axes[axis] = {shape[axis], stride[axis] * fromStride, toStride};
+    fromStride *= type.getDimSize(axis);
+    toStride *= shape[axis];
+  }
+  while (axes.size() < 2)
+    axes.insert(axes.begin(), MovedAxis{1, 0, 0});
+  unsigned bits = getByteBits(type);
+  AsmResourceBlob blob =
+      HeapAsmResourceBlob::allocate(part.getNumElements() * (bits / 8), 64);
+  moveElements(bits, from.data() + first * (bits / 8),
+               blob.getMutableData().data(), axes);
+  return makeConstantOf(part, std::move(blob), "sliced");
+}
+
+/// What lies behind one place of the axes before is one piece.
+ElementsAttr takeFromConstant(ElementsAttr constant, int64_t axis,
+                              ArrayRef<int64_t> places, RankedTensorType type) {
+  auto source = cast<RankedTensorType>(constant.getShapedType());
+  ArrayRef<char> from = getElementBytes(constant);
+  if (from.empty() || type.getNumElements() == 0)
+    return {};
+  int64_t piece = getByteBits(source) / 8;
+  piece *= ShapedType::getNumElements(source.getShape().drop_front(axis + 1));
+  int64_t row = piece * source.getDimSize(axis);
+  AsmResourceBlob blob = HeapAsmResourceBlob::allocate(
+      from.size() / row * places.size() * piece, 64);
+  char *to = blob.getMutableData().data();
+  for (const char *at = from.begin(); at != from.end(); at += row)
+    for (int64_t place : places) {
+      std::memcpy(to, at + place * piece, piece);
+      to += piece;
+    }
+  return makeConstantOf(type, std::move(blob), "taken");
+}
+
+ElementsAttr concatConstants(ArrayRef<ElementsAttr> constants, int64_t axis,
+                             RankedTensorType type) {
+  // The bytes of each behind one place of the axes before.
+  SmallVector<ArrayRef<char>> parts;
+  size_t pieces = ShapedType::getNumElements(type.getShape().take_front(axis));
+  size_t size = 0;
+  for (ElementsAttr constant : constants) {
+    parts.push_back(getElementBytes(constant));
+    if (parts.back().empty())
+      return {};
+    size += parts.back().size();
+  }
+  AsmResourceBlob blob = HeapAsmResourceBlob::allocate(size, 64);
+  char *to = blob.getMutableData().data();
+  for (size_t i = 0; i < pieces; ++i)
+    for (ArrayRef<char> part : parts) {
+      size_t piece = part.size() / pieces;
+      std::memcpy(to, part.data() + i * piece, piece);
+      to += piece;
+    }
+  return makeConstantOf(type, std::move(blob), "joined");
 }
 
 } // namespace mlir::relax

@@ -4,6 +4,7 @@
 #include "Relax/Pipelines/WholeStory.h"
 #include "Relax/Support/CrashReport.h"
 #include "Relax/Support/DeepStack.h"
+#include "Relax/Support/ModuleWeights.h"
 #include "Relax/Support/OutputFile.h"
 #include "Relax/Support/ToolVersion.h"
 #include "Relax/Target/DeviceAssembler.h"
@@ -156,6 +157,8 @@ static mlir::LogicalResult runStages(mlir::ModuleOp module, unsigned first,
       continue;
     showProgress(stage.number, stage.summary);
     llvm::TimeTraceScope scope(stage.name);
+    // No other module is in this context now.
+    mlir::relax::releaseUnusedWeights(module);
     // A pass that crashes leaves the module half changed, so that the report
     // needs the one before.
     mlir::OwningOpRef<mlir::ModuleOp> before = module.clone();

@@ -29,6 +29,11 @@ LogicalResult loadWeights(ModuleOp module, llvm::StringRef path);
 /// lie in the folder of `modulePath`, where the module was read.
 LogicalResult loadNamedWeights(ModuleOp module, llvm::StringRef modulePath);
 
+/// Frees the data of resources that nothing in the module refers to, such as
+/// weights whose transposed copies have taken their place. Only for the owner
+/// of the context: another module in it loses its data.
+void releaseUnusedWeights(ModuleOp module);
+
 } // namespace mlir::relax
 
 #endif // RELAX_SUPPORT_MODULEWEIGHTS_H

@@ -3,20 +3,25 @@
 // The interpreter and native code share one lowering, so a folded value is what
 // the program would have computed. TVM compiles each op for the host and runs
 // it; here nothing is compiled, which is slower per element, hence the limits
-// on bytes and steps.
+// on bytes and steps. What only moves or converts elements is copied by
+// ConstantMoves.cpp, without these limits.
 #include "Relax/Transforms/Graph/Passes.h"
+
+#include "ConstantMoves.h"
 
 #include "Relax/Dialect/Relax/IR/CallOps.h"
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
+#include "Relax/Dialect/Relax/IR/DatatypeOps.h"
+#include "Relax/Dialect/Relax/IR/IndexOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/OpFacts.h"
+#include "Relax/Dialect/Relax/IR/QuantizeOps.h"
 #include "Relax/Dialect/Relax/IR/ShapeOps.h"
 #include "Relax/Dialect/Relax/IR/SymExprSyntax.h"
 #include "Relax/Dialect/Relax/IR/SymbolScope.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Reference/Interpreter.h"
-#include "Relax/Support/PermuteConstant.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -37,9 +42,14 @@ struct FoldConstantPass : public impl::FoldConstantPassBase<FoldConstantPass> {
 
 private:
   bool isFoldable(Operation *op);
-  bool foldPermute(Operation *op);
+  bool isWorthMoving(Operation *op);
+  bool foldMove(Operation *op);
   bool hasSmallResults(Operation *op);
   void fold(Operation *op, reference::Interpreter &interpreter);
+  void replace(Operation *op, ArrayRef<ElementsAttr> values);
+
+  /// Bytes by which moved constants may still exceed what they came from.
+  int64_t allowance = 0;
 };
 
 } // namespace
@@ -121,37 +131,92 @@ bool FoldConstantPass::isFoldable(Operation *op) {
          getSymbolsUsedBy(op).empty();
 }
 
-/// Axes in another order cost a copy, and no memory where nobody else needs the
-/// constant: of any size.
-bool FoldConstantPass::foldPermute(Operation *op) {
-  auto permute = dyn_cast<PermuteDimsOp>(op);
-  auto constant =
-      permute ? permute.getX().getDefiningOp<ConstantOp>() : ConstantOp();
-  // With another user the original stays, and the folded copy would double it.
-  if (!constant || !constant->hasOneUse())
+// Bytes that the elements take; 0 where that is not known.
+static int64_t getBytes(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  std::optional<reference::Element> element =
+      tensor ? reference::Element::of(tensor.getElementType()) : std::nullopt;
+  if (!element || !tensor.hasStaticShape())
+    return 0;
+  return reference::getCompactBytes(tensor.getShape(), *element).value_or(0);
+}
+
+/// Whether results of an op that only moves elements may be kept. One that has
+/// them again and again, as a take of one row in many places, is cheaper than
+/// its result; and all of these together may not be several times as large as
+/// the weights are.
+bool FoldConstantPass::isWorthMoving(Operation *op) {
+  constexpr int64_t kMaxGrowth = 4;
+  int64_t operands = 0, dying = 0, results = 0;
+  llvm::SmallPtrSet<Operation *, 4> seen;
+  // Places are no elements.
+  OperandRange sources = op->getOperands();
+  for (Value operand : isa<TakeOp>(op) ? sources.take_front() : sources) {
+    Operation *constant = operand.getDefiningOp();
+    if (!constant || !seen.insert(constant).second)
+      continue;
+    int64_t bytes = getBytes(operand.getType());
+    operands += bytes;
+    if (llvm::all_of(constant->getUsers(),
+                     [&](Operation *user) { return user == op; }))
+      dying += bytes;
+  }
+  for (Type type : op->getResultTypes())
+    results += getBytes(type);
+  if (results / kMaxGrowth > operands || results - dying > allowance)
     return false;
-  auto type = dyn_cast<RankedTensorType>(permute.getType());
-  auto from = dyn_cast<RankedTensorType>(constant.getType());
-  if (!type || type.getEncoding() || !from || from.getEncoding())
+  allowance -= results - dying;
+  return true;
+}
+
+// A list, since no trait says that an op computes nothing. Padding and
+// repetition are missing on purpose: what they add would be kept in the file,
+// and costs less to make than to read.
+static bool isMove(Operation *op) {
+  return isa<PermuteDimsOp, StridedSliceOp, TakeOp, DequantizeOp, SplitOp,
+             ConcatOp, AsTypeOp, ReshapeOp, FlattenOp, ExpandDimsOp, SqueezeOp>(
+             op) &&
+         llvm::all_of(op->getOperands(), isKnown);
+}
+
+/// What moves or converts elements costs a copy, now instead of in each call:
+/// of any size.
+bool FoldConstantPass::foldMove(Operation *op) {
+  // Taken back where the elements turn out not to be at hand, so that an op
+  // that stays does not count.
+  int64_t before = allowance;
+  if (!isMove(op) || !isWorthMoving(op))
     return false;
-  int64_t rank = type.getRank();
-  SmallVector<int64_t> order =
-      llvm::to_vector(llvm::reverse(llvm::seq<int64_t>(0, rank)));
-  if (std::optional<ArrayRef<int64_t>> axes = permute.getAxes())
-    for (auto [place, axis] : llvm::enumerate(*axes))
-      order[place] = axis < 0 ? axis + rank : axis;
-  ElementsAttr value = permuteConstant(constant.getValue(), order);
+  SmallVector<ElementsAttr> values = moveConstants(op);
   // Null if the elements are not at hand. The types differ where the result is
   // declared with less than is known.
-  if (!value || value.getShapedType() != type)
-    return false;
+  bool fits = values.size() == op->getNumResults() &&
+              llvm::all_of(llvm::zip_equal(values, op->getResultTypes()),
+                           [](auto pair) {
+                             auto [value, type] = pair;
+                             return value && value.getShapedType() == type;
+                           });
+  if (fits)
+    replace(op, values);
+  else
+    allowance = before;
+  return fits;
+}
+
+void FoldConstantPass::replace(Operation *op, ArrayRef<ElementsAttr> values) {
   OpBuilder builder(op);
-  permute.replaceAllUsesWith(
-      ConstantOp::create(builder, op->getLoc(), type, value).getResult());
+  for (auto [result, value] : llvm::zip_equal(op->getResults(), values))
+    result.replaceAllUsesWith(
+        ConstantOp::create(builder, op->getLoc(), result.getType(), value));
   ++numFolded;
+  // An operand may be used twice by the op, and is erased once.
+  llvm::SetVector<Operation *> used;
+  for (Value operand : op->getOperands())
+    used.insert(operand.getDefiningOp());
   op->erase();
-  constant->erase();
-  return true;
+  for (Operation *constant : used)
+    if (isOpTriviallyDead(constant))
+      constant->erase();
 }
 
 void FoldConstantPass::fold(Operation *op,
@@ -180,19 +245,7 @@ void FoldConstantPass::fold(Operation *op,
       return;
     constants.push_back(reference::toAttribute(*tensor, "folded"));
   }
-  OpBuilder builder(op);
-  for (auto [result, constant] : llvm::zip(op->getResults(), constants))
-    result.replaceAllUsesWith(
-        ConstantOp::create(builder, op->getLoc(), result.getType(), constant));
-  ++numFolded;
-  // An operand may be used twice by the op, and is erased once.
-  llvm::SetVector<Operation *> used;
-  for (Value operand : op->getOperands())
-    used.insert(operand.getDefiningOp());
-  op->erase();
-  for (Operation *constant : used)
-    if (isOpTriviallyDead(constant))
-      constant->erase();
+  replace(op, constants);
 }
 
 void FoldConstantPass::runOnOperation() {
@@ -203,6 +256,12 @@ void FoldConstantPass::runOnOperation() {
   // folded".
   ScopedDiagnosticHandler quiet(&getContext(),
                                 [](Diagnostic &) { return success(); });
+  // Enough for weights of 8 bits as f32, and for a second copy of all.
+  constexpr int64_t kGrowth = 3;
+  allowance = static_cast<int64_t>(maxBytes);
+  getOperation().walk([&](ConstantOp constant) {
+    allowance += kGrowth * getBytes(constant.getType());
+  });
   std::unique_ptr<reference::Interpreter> interpreter;
   for (auto function : getOperation().getOps<FuncOp>()) {
     // A primitive function is a kernel to be. Its body is going to be one
@@ -215,7 +274,7 @@ void FoldConstantPass::runOnOperation() {
     // Definitions come before uses, so chains fold in one run; constants are
     // all that folding erases beside the op itself, and they are none of these.
     for (Operation *op : ops) {
-      if (op == function || isa<ConstantOp>(op) || foldPermute(op) ||
+      if (op == function || isa<ConstantOp>(op) || foldMove(op) ||
           !isFoldable(op))
         continue;
       // Building the interpreter looks at the whole module, and most modules

@@ -151,8 +151,14 @@ def FoldConstantPass : Pass<"relax-fold-constant", "::mlir::ModuleOp"> {
     an effect, has symbols in its types or attributes, gives something else
     than tensors of known sizes, is larger than `max-bytes` or takes more than
     `max-steps` stays; so does what has no value, such as a read outside of a
-    tensor. A constant that only a `relax.permute_dims` uses gets its axes in
-    the other order, whatever its size.
+    tensor.
+
+    What only moves or converts elements is folded whatever its size, by copies
+    and not by steps: axes in another order, slices, parts, rows taken at known
+    places, one constant behind the other, another shape, integers as other
+    types, `relax.dequantize`. The exceptions are results of more than four
+    times the size of the operand, and results that together would take more
+    than three times the memory of all constants in addition.
 
     Requires: nothing.
     Ensures: no operator of this kind is left.
