@@ -20,6 +20,8 @@ struct Direction {
   bool isReverse = false;
   SmallVector<Activation> activations;
   Value weight, recurrence, inputBias, hiddenBias;
+  /// Of GRU's hidden gate; the two above are then those of the other two gates.
+  Value lastRecurrence, lastBias;
   /// Of each gate from the cell, or null.
   /// The peephole weights are ordered input, output, forget, as the gates are.
   SmallVector<Value> peepholes;
@@ -190,13 +192,23 @@ Direction RecurrentImport::getDirection(int64_t index) {
   // W is [gates * hidden, input]: transposed once outside of the loop, so that
   // the product in each turn is x times W.
   result.weight = math.transpose(getPart(1, index));
-  result.recurrence = math.transpose(getPart(2, index));
+  // GRU multiplies its last gate by another state. Cut here and not where it is
+  // used: a slice in the loop would be a copy of the weight in each turn.
+  bool isCut = numGates == 3;
+  int64_t size = numGates * hidden, first = isCut ? 2 * hidden : size;
+  Value recurrence = getPart(2, index);
+  result.recurrence =
+      math.transpose(isCut ? math.slice(recurrence, 0, 0, first) : recurrence);
+  if (isCut)
+    result.lastRecurrence =
+        math.transpose(math.slice(recurrence, 0, first, size));
   if (Value bias = getPart(3, index)) {
-    int64_t size = numGates * hidden;
     // B holds the biases of W and of R behind each other. They are kept apart,
     // because GRU with linear_before_reset multiplies only the second one.
     result.inputBias = math.slice(bias, 0, 0, size);
-    result.hiddenBias = math.slice(bias, 0, size, 2 * size);
+    result.hiddenBias = math.slice(bias, 0, size, size + first);
+    if (isCut)
+      result.lastBias = math.slice(bias, 0, size + first, 2 * size);
   }
   if (Value peepholes = isLSTM ? getPart(7, index) : Value())
     for (int64_t i = 0; i < 3; ++i)
@@ -265,22 +277,22 @@ Value RecurrentImport::stepGRU(const Direction &at, Value x, Value h) {
   // linear_before_reset = 0: (r * h) R^T + b, so the bias is not reset; 1: r *
   // (h R^T + b). cuDNN and Keras compute the second.
   bool isLinearFirst = node.getInt("linear_before_reset", 0) != 0;
-  auto recurrence = [&](Value state, int64_t begin, int64_t end) {
-    begin *= hidden;
-    end *= hidden;
-    Value sum = math.matmul(state, math.slice(at.recurrence, 1, begin, end));
-    return at.hiddenBias
-               ? math.add(sum, math.slice(at.hiddenBias, 0, begin, end))
-               : sum;
+  auto recurrence = [&](Value state, Value weight, Value bias) {
+    Value sum = math.matmul(state, weight);
+    return bias ? math.add(sum, bias) : sum;
+  };
+  auto candidate = [&](Value state) {
+    return recurrence(state, at.lastRecurrence, at.lastBias);
   };
   // Update and reset share activation and operands, so one product of width 2 *
   // hidden serves both.
-  Value both = apply(
-      at.activations[0],
-      clip(math.add(math.slice(x, 1, 0, 2 * hidden), recurrence(h, 0, 2))));
+  Value both =
+      apply(at.activations[0],
+            clip(math.add(math.slice(x, 1, 0, 2 * hidden),
+                          recurrence(h, at.recurrence, at.hiddenBias))));
   Value update = gate(both, 0), reset = gate(both, 1);
-  Value inner = isLinearFirst ? math.mul(reset, recurrence(h, 2, 3))
-                              : recurrence(math.mul(reset, h), 2, 3);
+  Value inner = isLinearFirst ? math.mul(reset, candidate(h))
+                              : candidate(math.mul(reset, h));
   Value next = apply(at.activations[1], clip(math.add(gate(x, 2), inner)));
   // h' = (1 - z) * n + z * h.
   Value rest = math.sub(math.number(1, update), update);
