@@ -74,6 +74,16 @@ module. What is written in another way:
 | an `init` in a block without a reduction | the first statements of the block |
 | `async_scope`, `double_buffer_scope`, `hand_threaded`, `volatile_scope`, `device_scope` around statements | attribute `pragmas` of the function, for a program does the same without |
 | `pragma_*` around statements, annotations of the root block | attributes `pragmas`, `root_annotations` of the function |
+| a number as an operand of an operator | a tensor of rank 0; a result that is a number is its element |
+| a module that is not in normal form, or whose functions are exported by other names | what TVM's `Normalize` and `NormalizeGlobalVar` make of it |
+| a size of -1 | an unknown size |
+| `no_grad` of a shape | the shape |
+| `alloc_tensor` that operators read and nothing writes | `relax.zeros` |
+| tensors as attributes, such as `optim_state` | constants |
+| a pointer as a parameter of a tensor program | the buffer that is declared over it; else the tensor that callers pass |
+| an expression as a statement | nothing, but for calls outside |
+| a loop over threads inside one over the same threads | its body, with the index of the outer one |
+| `tirx.is_scheduled` with blocks | the same; the default schedules keep such loops and take the blocks away |
 | minimum and maximum of floats in a tensor program | a comparison and a choice, as in TVM |
 | integers without a sign in a tensor program | signless; the operations say what they are |
 | `tirx.noalias`, `s_tir` of a tensor program | not written: its buffers are always apart |
@@ -83,12 +93,11 @@ module. What is written in another way:
 | the results and the derivatives of `Gradient`, a tuple of two tuples | all results, then the derivatives |
 | attributes with a dot in their name | with `_`; of a module with `relax.` before |
 
-Not exported: pointers other than to the start of a buffer, and pointers as values and parameters; buffers that
-see the bytes of others as other elements; texts as arguments of calls in tensor programs; results of tensor
-programs; intrinsics of one device (`ptx.*`, `cuda.*`, matrices, textures, `dma_*`), of packed calls that TVM
-has lowered (`tvm_struct_get`, `tvm_stack_alloca`), `atomic_add`, `dp4a`, `call_llvm_intrin`; other attributes
-of statements; a function as a value one of whose parameters is a number that sizes depend on. Each is one
-error, with the path in the module.
+Not exported: pointers other than to the start of a buffer, and pointers as values; buffers that see the bytes of
+others as other elements; texts as arguments of calls in tensor programs; results of tensor programs; intrinsics of
+one device (`ptx.*`, `cuda.*`, matrices, textures, `dma_*`), of packed calls that TVM has lowered (`tvm_struct_get`,
+`tvm_stack_alloca`), `atomic_add`, `dp4a`, `call_llvm_intrin`; other attributes of statements; a function as a value
+one of whose parameters is a number that sizes depend on. Each is one error, with the path in the module.
 
 `test/Bridge` exports more than a thousand modules, and runs several hundred in TVM and here.
 

@@ -10,6 +10,8 @@ namespace mlir::relax {
 
 void buildScheduleStage(OpPassManager &passes, TargetAttr target) {
   if (target.isGPU()) {
+    // Of programs that come with threads; ours have none yet.
+    passes.addNestedPass<tir::FuncOp>(createLowerCrossThreadReductionPass());
     passes.addNestedPass<tir::FuncOp>(createDefaultGPUSchedulePass());
     // A loop that cannot be a pipeline is slower, and no less right.
     InjectSoftwarePipelinePassOptions pipelines;

@@ -1,5 +1,6 @@
 """All modules of the corpus."""
 import graph_modules
+import import_modules
 import intrinsic_modules
 import kernel_modules
 import lowered_modules
@@ -17,5 +18,6 @@ def modules():
     yield from intrinsic_modules.modules()
     yield from operator_modules.modules()
     yield from lowered_modules.modules()
+    yield from import_modules.modules()
     yield from model_modules.modules()
     yield from kernel_modules.modules()

@@ -32,6 +32,7 @@ import operator_modules  # noqa: E402
 import program_runs  # noqa: E402
 import scalar_modules  # noqa: E402
 import graph_modules  # noqa: E402
+import import_modules  # noqa: E402
 import known_differences  # noqa: E402
 
 _BATCH = 60
@@ -104,7 +105,7 @@ def run_in_tvm(name, module):
 def _cases(only):
     """The cases, and the modules that TVM cannot run, with its reason."""
     cases, rejected = [], {}
-    for name, maker in [*operator_modules.modules(), *program_runs.modules(), *graph_modules.runs(), *scalar_modules.runs(),
+    for name, maker in [*operator_modules.modules(), *program_runs.modules(), *graph_modules.runs(), *scalar_modules.runs(), *import_modules.runs(),
                         *model_modules.modules()]:
         if only not in name:
             continue

@@ -57,6 +57,33 @@ def narrow_function_of_the_library():
     return tvm.IRModule({"main": main})
 
 
+@_case("'thread_extent' of 'n' has no counterpart, as it says of no thread axis how many threads there are")
+def extent_of_no_axis():
+    @T.prim_func
+    def main(A: T.Buffer((4,), "float32"), n: T.int32):
+        with T.attr(n, "thread_extent", 4):
+            A[n] = T.float32(1)
+    return tvm.IRModule({"main": main})
+
+
+@_case("parameter 'a': a parameter of type 'T.handle' has no counterpart: a tensor program takes buffers and numbers")
+def pointer_to_nothing_known():
+    @T.prim_func
+    def main(a: T.handle):
+        T.evaluate(0)
+    return tvm.IRModule({"main": main})
+
+
+@_case("'threadIdx.x' has 2 threads here, but 4 in the loop around it")
+def other_number_of_threads():
+    @T.prim_func(s_tir=True)
+    def main(A: T.Buffer((4,), "float32")):
+        for t in T.thread_binding(4, thread="threadIdx.x"):
+            for s in T.thread_binding(2, thread="threadIdx.x"):
+                A[t] = T.float32(1)
+    return tvm.IRModule({"main": main})
+
+
 @_case("attribute 'coproc_scope' of statements has no counterpart; there are async_commit_queue_scope, async_scope, ")
 def unknown_attribute_of_statements():
     @T.prim_func(s_tir=True)

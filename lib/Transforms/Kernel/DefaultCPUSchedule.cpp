@@ -46,6 +46,8 @@ public:
       : options(options), writer(writer) {}
 
   void run(FuncOp func);
+  /// Takes the blocks away, and what nobody needs then.
+  void finish(FuncOp func);
 
 private:
   bool scheduleAttention(Operation *root);
@@ -254,6 +256,10 @@ void CPUScheduler::run(FuncOp func) {
     scheduleNest(nests.front(), ArrayRef(nests).drop_front());
     changed = true;
   }
+  finish(func);
+}
+
+void CPUScheduler::finish(FuncOp func) {
   if (writer) {
     writer->write<schedule::LowerBlocksOp>(writer->getFunction());
     writer->write<transform::ApplyDeadCodeEliminationOp>(writer->getFunction());
@@ -269,7 +275,14 @@ void CPUScheduler::run(FuncOp func) {
 bool scheduleForCPU(FuncOp func,
                     const relax::DefaultCPUSchedulePassOptions &options,
                     ScheduleWriter *writer) {
-  if (func.isExternal() || func.isScheduled())
+  if (func.isExternal())
+    return false;
+  // Somebody else has arranged these loops, and said so.
+  if (isScheduledInBlocks(func)) {
+    CPUScheduler(options, writer).finish(func);
+    return true;
+  }
+  if (func.isScheduled())
     return false;
   CPUScheduler(options, writer).run(func);
   return true;

@@ -261,8 +261,10 @@ bool runsOnDevices(FuncOp func) {
 static bool isForGPU(FuncOp func,
                      const relax::DefaultGPUSchedulePassOptions &options) {
   relax::TargetInfo target = findTarget(func, options);
-  return runsOnDevices(func) && !func.isScheduled() && !func.isForHost() &&
-         (!target || target.isGPU());
+  // What a schedule for a CPU has left in blocks has no threads yet.
+  return runsOnDevices(func) &&
+         (!func.isScheduled() || isScheduledInBlocks(func)) &&
+         !func.isForHost() && (!target || target.isGPU());
 }
 
 bool scheduleForGPU(FuncOp func,

@@ -9,8 +9,9 @@ _LEFT_OUT = {"span"}
 class Attributes:
     """Writes attributes in terms of the symbols of one function."""
 
-    def __init__(self, text, symbols, types):
+    def __init__(self, text, symbols, types, resources):
         self._text = text
+        self._resources = resources
         self._symbols = symbols
         self._types = types
 
@@ -119,12 +120,22 @@ class Attributes:
             return self._types.dtype(node)
         if what == "Target":
             return string(node)
+        if what == "Tensor":
+            return self._tensor(node)
         if what == "Var" and kind(node.ty) == "BufferType":
             return string(node.name)
         if hasattr(node, "ty") and self._symbols.expressible(node) is not None:
             return self.expression(node)
         self._text.fail(f"attribute value '{node}' ({what}) has no counterpart")
         return None
+
+    def _tensor(self, node):
+        """The state of an optimizer, for one, is a list of tensors."""
+        type = self._types.dtype(node.dtype)
+        dense = self._resources.dense(node, type)
+        if dense is None:
+            self._text.fail(f"a tensor with elements of '{node.dtype}' cannot be written")
+        return f"{dense} : tensor<{''.join(f'{size}x' for size in node.shape)}{type}>"
 
     def dictionary(self, items):
         """A dictionary attribute."""

@@ -1,6 +1,7 @@
 """Blocks of tensor programs: iterators, buffers, init."""
 from .reductions import reduces_threads
 from .text import Value, string
+from .thread_memory import thread_tag
 from .versions import accessed, fields, identity, kind
 
 _KINDS = {0: "spatial", 2: "reduce", 3: "ordered", 4: "opaque"}
@@ -99,6 +100,7 @@ class BlockWriter:
         own = {identity(iterator.var) for iterator in block.iter_vars}
         used = {}
         _variables(block, used)
+        used.update((identity(variable), variable) for variable in self._threads_inside(block))
         if self._reduces:
             used.update((identity(variable), variable) for variable, _ in self._statements.reductions.axes)
         result = []
@@ -109,6 +111,17 @@ class BlockWriter:
             value = Value(self._statements.name(variable.name), "index")
             result.append((variable, value, end, f"{value.name} : opaque = {outer.name} in {end.name}"))
         return result
+
+    def _threads_inside(self, block):
+        """The threads around that a loop inside the block is over once more."""
+        found = []
+        def visit(node):
+            tag = thread_tag(node) if kind(node) == "For" else ""
+            if tag in self._statements.threads:
+                found.append(self._statements.threads[tag][0])
+        if self._statements.threads:
+            walk(block.body, visit)
+        return found
 
     def _accesses(self, block):
         """The lists of buffers read and written: those that are declared, and

@@ -205,6 +205,13 @@ def _assert(writer, node, _):
     return Fields()
 
 
+def _no_grad(writer, node, results):
+    """A shape, which Gradient marks, too, has no derivative anyhow."""
+    if kind(results) != "TensorType":
+        return writer.value(node.args[0])
+    return operator_call(writer, node, writer.types.results(results))
+
+
 def _converted(op):
     """`op %x : T -> R`."""
     def write(writer, node, results):
@@ -301,6 +308,7 @@ def _multibox(writer, node, results):
 
 _SPECIAL = {
     "relax.vision.multibox_transform_loc": _multibox,
+    "relax.grad.no_grad": _no_grad,
     **MEMORY,
     "relax.call_py_func": _py_func,
     "relax.dist.annotate_sharding": _annotate_sharding,

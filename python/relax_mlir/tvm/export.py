@@ -4,6 +4,7 @@ from pathlib import Path
 from relax_mlir import safetensors
 
 from .modules import ModuleWriter
+from .normal_form import normalized
 from .text import ExportError
 from .versions import identity, kind
 
@@ -48,7 +49,7 @@ def bound(module, params=None):
         tensors = {name: tensor if kind(tensor) == "Tensor" else runtime.tensor(tensor) for name, tensor in tensors.items()}
         names.update((identity(tensor), name) for name, tensor in tensors.items())
         module = relax.transform.BindParams(function, tensors)(module)
-    return module, names
+    return normalized(module), names
 
 
 def _check(module):

@@ -30,7 +30,7 @@ class FunctionWriter:
         self.symbols = Symbols(self.text)
         self._sizes = {}
         self.types = GraphTypes(self.text, self.symbols, self._sizes, module.meshes)
-        self.attributes = Attributes(self.text, self.symbols, self.types)
+        self.attributes = Attributes(self.text, self.symbols, self.types, module.resources)
         # Names of the values that operators gave.
         self.operator_results = set()
         self._values = {}
@@ -38,6 +38,7 @@ class FunctionWriter:
         self._taken = set()
         self._shape_variables = module.shape_variables(function)
         self._size_scalars = module.size_scalars(function)
+        self._allocated_values = module.allocated_values(function)
         self.scalars = Scalars(self.text, self._scalar_variable)
         self._forced = False
 
@@ -159,7 +160,14 @@ class FunctionWriter:
     def _has_effect(self, block):
         """Whether TVM calls pure what has an effect here: then the block is
         written without its region, and the function promises purity."""
-        return any(_has_effect_here(binding.value) for binding in block.bindings)
+        return any(self._has_effect_here(binding.value) for binding in block.bindings)
+
+    def _has_effect_here(self, node):
+        return kind(node) == "Call" and getattr(node.op, "name", None) in _IN_PLACE and not self.is_value(node)
+
+    def is_value(self, node):
+        """Whether an allocation is a value: operators read it, nothing writes it."""
+        return identity(node) in self._allocated_values
 
     def _dataflow(self, block):
         text = self.text
@@ -222,7 +230,7 @@ class FunctionWriter:
     def _bound(self, variable, node):
         what = kind(node)
         if what == "Call" and not self._is_scalar_call(node):
-            self._forced = self._forced or _has_effect_here(node)
+            self._forced = self._forced or self._has_effect_here(node)
             return call(self, node, variable.ty)
         if what == "If":
             return self._if(node, variable.ty)
@@ -472,10 +480,6 @@ class FunctionWriter:
 
     def _external(self, node):
         return self.text.fail(f"the external function '{node.global_symbol}' has no counterpart as a value")
-
-
-def _has_effect_here(node):
-    return kind(node) == "Call" and getattr(node.op, "name", None) in _IN_PLACE
 
 
 _LEAVES = {

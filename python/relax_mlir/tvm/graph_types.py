@@ -55,9 +55,9 @@ class GraphTypes:
         return "!relax.object" if dtype in ("handle", "void", "") else self.dtype(dtype, signless=True)
 
     def _ShapeType(self, node):
-        if node.values is not None:
-            return f"!relax.shape<{self.dims(node.values)}>"
-        return "!relax.shape<?>" if node.ndim < 0 else f"!relax.shape<rank {node.ndim}>"
+        if node.values is None or any(_is_unknown(size) for size in node.values):
+            return "!relax.shape<?>" if node.ndim < 0 else f"!relax.shape<rank {node.ndim}>"
+        return f"!relax.shape<{self.dims(node.values)}>"
 
     def _TupleType(self, node):
         return f"tuple<{', '.join(self.type(field) for field in node.fields)}>"
@@ -85,7 +85,7 @@ class GraphTypes:
         if node.shape is None:
             return ["?"] * node.ndim
         if kind(node.shape) == "ShapeExpr":
-            return [self._symbols.expression(value) for value in node.shape.values]
+            return ["?" if _is_unknown(value) else self._symbols.expression(value) for value in node.shape.values]
         sizes = self._sizes.get(identity(node.shape))
         if sizes is None:
             self._text.fail(f"the shape '{node.shape}' of a tensor is a value without known sizes")
@@ -104,6 +104,12 @@ class GraphTypes:
     def _DTensorType(self, node):
         mesh = symbol(self._meshes.name(node.device_mesh))
         return f"!relax.dtensor<{self.type(node.tensor_ty)}, {mesh}, {self.placement(node.placement)}>"
+
+
+def _is_unknown(size):
+    """TVM's front ends, and some of its inference, write -1 for a size that
+    they do not know."""
+    return kind(size) == "IntImm" and size.value < 0
 
 
 class Meshes:

@@ -1,6 +1,7 @@
 """Calls that are about memory: storages, tensors in them, views, ends."""
 from .text import Fields, string, symbol
-from .versions import kind
+from .operators import TABLE
+from .versions import identity, kind
 
 
 def _dictionary(**values):
@@ -25,7 +26,11 @@ def _hinted(writer, node):
 
 
 def _alloc_tensor(writer, node, results):
-    _, _, index, scope = node.args
+    shape, _, index, scope = node.args
+    if writer.is_value(node):
+        # Nobody writes into it: whatever is in it may be zeros.
+        sizes, type = writer.operand(shape), writer.types.type(results)
+        return writer.text.op(f"relax.zeros {sizes.name} {{dtype = {writer.types.dtype(node.args[1].value)}}} : ({sizes.type}) -> {type}", type)[0]
     attributes = _dictionary(storage_scope=_scope(scope), runtime_device_index=_integer(index, 0))
     type = writer.types.type(results)
     return writer.text.op(f"relax.builtin.alloc_tensor{attributes} : {type}", type)[0]
@@ -74,6 +79,36 @@ def _call_tir_dyn(writer, node, _):
     names, types = ", ".join(v.name for v in tensors), ", ".join(v.type for v in tensors)
     writer.text.line(f"relax.vm.call_tir_dyn {symbol(str(node.args[0].name_hint))}({names} : {types}){shape}")
     return Fields()
+
+
+def _bound_calls(function):
+    """The calls that a function binds, with their variables."""
+    stack = [function]
+    while stack:
+        node = stack.pop()
+        if kind(node) == "Function":
+            stack.append(node.body)
+        elif kind(node) == "If":
+            stack += [node.true_branch, node.false_branch]
+        elif kind(node) == "SeqExpr":
+            for binding in (binding for block in node.blocks for binding in block.bindings):
+                stack.append(binding.value)
+                if kind(binding.value) == "Call" and hasattr(binding.value, "op"):
+                    yield binding.var, binding.value
+
+
+def allocated_values(function):
+    """The calls of `alloc_tensor` whose tensors operators read, and no call writes."""
+    allocated, read, written = {}, set(), set()
+    for variable, call in _bound_calls(function):
+        name = getattr(call.op, "name", "")
+        if name == "relax.builtin.alloc_tensor":
+            allocated[identity(variable)] = call
+        reads = name in TABLE or name == "relax.call_tir"
+        for argument in call.args:
+            fields = argument.fields if kind(argument) == "Tuple" else [argument]
+            (read if reads else written).update(identity(field) for field in fields if kind(field) in ("Var", "DataflowVar"))
+    return {identity(call) for variable, call in allocated.items() if variable in read - written}
 
 
 MEMORY = {

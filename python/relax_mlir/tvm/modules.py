@@ -4,12 +4,13 @@ import re
 from .attributes import Attributes
 from .functions import FunctionWriter
 from .graph_types import GraphTypes, Meshes
+from .memory_calls import allocated_values
 from .numbers import Resources
 from .programs import Program, ProgramWriter
 from .symbols import Symbols
 from .text import Text, string, symbol
 from .versions import identity, kind
-from .walk import FunctionFacts, count_inputs
+from .walk import FunctionFacts, note_calls
 
 _BAD = re.compile(r"[^A-Za-z0-9_$.-]")
 # DLPack's numbers of devices as kinds of targets.
@@ -61,6 +62,10 @@ class ModuleWriter:
         """The scalars that sizes of a function depend on."""
         return self._known(function).size_scalars
 
+    def allocated_values(self, function):
+        """The allocations of a function that only operators read."""
+        return allocated_values(function)
+
     def declare(self, name):
         """Declares an external function once."""
         if kind(self.functions.get(name)) in ("Function", "PrimFunc"):
@@ -100,23 +105,23 @@ class ModuleWriter:
 
     def _find_programs(self):
         """The tensor programs, with the number of inputs that calls show."""
-        counts = {}
+        calls = {}
         for function in self.functions.values():
             if kind(function) == "Function":
-                count_inputs(function, counts)
+                note_calls(function, calls)
         for name, function in self.functions.items():
             if kind(function) != "PrimFunc":
                 continue
             if function.attrs is not None and _SCALAR in function.attrs:
                 self.scalar_programs.add(name)
             else:
-                self.programs[name] = Program(name, function, counts.get(name))
+                self.programs[name] = Program(name, function, calls.get(name))
 
     def _attributes(self):
         """Attributes of the module, among them devices that no type names."""
         symbols = Symbols(self.text)
         types = GraphTypes(self.text, symbols, {}, self.meshes)
-        attributes, written = Attributes(self.text, symbols, types), []
+        attributes, written = Attributes(self.text, symbols, types, self.resources), []
         if self.resources.in_file:
             written.append(f"relax.weights = {string(self._weights)}")
         with self.text.at("module"):

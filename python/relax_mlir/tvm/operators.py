@@ -2,8 +2,8 @@
 import json
 from pathlib import Path
 
-from .text import Fields, plural
-from .versions import kind
+from .text import Fields, Value, plural
+from .versions import dtype_of, kind
 
 TABLE = json.loads((Path(__file__).parent / "operators.json").read_text())
 
@@ -26,6 +26,10 @@ def operator_call(writer, call, types, arguments=None):
         with writer.text.at(f"attribute '{argument}'"):
             if value is not None or not what.endswith("?"):
                 attributes[argument] = writer.attributes.write(what, value)
+    is_number = kind(call.ty) == "PrimType" and dtype_of(call) is not None and types[0][0] in "if"
+    if is_number:
+        # TVM gives a number for numbers; ours are tensors of rank 0.
+        types = [f"tensor<{writer.types.dtype(dtype_of(call))}>"]
     if given:
         writer.text.fail(f"'{name}' has attributes that its counterpart lacks: {', '.join(given)}")
     if next(arguments, None) is not None:
@@ -36,7 +40,17 @@ def operator_call(writer, call, types, arguments=None):
     signature = f"({', '.join(value.type for value in operands)}) -> {plural(types)}"
     results = writer.text.op(f"{names}{dictionary} : {signature}", *types)
     writer.operator_results |= {value.name for value in results}
+    if is_number:
+        return _number(writer, results[0], call)
     return Fields(results) if kind(call.ty) == "TupleType" else results[0]
+
+
+def _number(writer, value, call):
+    """The element of a tensor; a number has no sign."""
+    type = writer.types.type(call.ty)
+    if value.type != f"tensor<{type}>":
+        value = writer.text.op(f"relax.astype {value.name} {{dtype = {type}}} : ({value.type}) -> tensor<{type}>", f"tensor<{type}>")[0]
+    return writer.text.op(f"tensor.extract {value.name}[] : {value.type}", type)[0]
 
 
 def _operands(writer, what, argument):
@@ -46,7 +60,7 @@ def _operands(writer, what, argument):
     if what == "operands":
         return writer.operands(argument)
     # A number where a tensor is expected stands for one of rank 0.
-    return [writer.tensor_of(argument) if kind(argument) == "FloatImm" else writer.operand(argument)]
+    return [writer.operand(argument) if isinstance(argument, Value) or dtype_of(argument) is None else writer.tensor_of(argument)]
 
 
 def _adapt(writer, name, given):

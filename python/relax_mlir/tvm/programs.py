@@ -3,6 +3,7 @@ from .attributes import Attributes
 from .buffers import is_buffer
 from .element_types import element
 from .graph_types import GraphTypes
+from .handles import declared_buffers, is_handle, passed_tensor
 from .statements import Statements
 from .symbols import Symbols
 from .text import string, symbol
@@ -23,14 +24,23 @@ def _is_number(param):
 class Program:
     """A tensor program: buffers first, inputs before outputs, then scalars."""
 
-    def __init__(self, name, function, num_inputs):
+    def __init__(self, name, function, call):
         self.name, self.function = name, function
-        self.buffers = [param for param in function.params if is_buffer(param)]
-        others = [param for param in function.params if not is_buffer(param)]
+        declared = declared_buffers(function)
+        # What callers pass as pointers over which nothing is declared.
+        types = call.types if call is not None and len(call.types) == len(function.params) else []
+        self.passed = {identity(param): type for param, type in zip(function.params, types)
+                       if is_handle(param) and kind(type) == "TensorType"}
+        # The pointers that buffers are declared over, by the buffer.
+        self.pointers = {identity(declared[identity(param)]): param for param in function.params if identity(param) in declared}
+        self._is_buffer = {identity(param) for param in function.params
+                           if is_buffer(param) or identity(param) in declared or identity(param) in self.passed}
+        self.buffers = [declared.get(identity(param), param) for param in function.params if identity(param) in self._is_buffer]
+        others = [param for param in function.params if identity(param) not in self._is_buffer]
         # What is no size comes in a tensor of rank 0, behind the inputs.
         self.numbers = [param for param in others if _is_number(param)]
         self.scalars = [param for param in others if not _is_number(param)]
-        self.num_inputs = self._inputs() if num_inputs is None else min(num_inputs, len(self.buffers))
+        self.num_inputs = self._inputs() if call is None else min(call.num_inputs, len(self.buffers))
 
     def _inputs(self):
         """How many buffers come before the last ones, which are written."""
@@ -51,7 +61,7 @@ class Program:
         """The buffers among the arguments of a call, and its scalars."""
         buffers, numbers, scalars = [], [], []
         for param, argument in zip(self.function.params, arguments):
-            if is_buffer(param):
+            if identity(param) in self._is_buffer:
                 buffers.append(writer.operand(argument))
             elif _is_number(param):
                 numbers.append(writer.tensor_of(argument))
@@ -61,7 +71,7 @@ class Program:
 
     def buffer_index(self, index):
         """The number of an argument among those that are buffers."""
-        return index if index < 0 else sum(is_buffer(param) for param in list(self.function.params)[:index])
+        return index if index < 0 else sum(identity(param) in self._is_buffer for param in list(self.function.params)[:index])
 
 
 def stored(body):
@@ -88,7 +98,7 @@ class ProgramWriter:
         self.module, self.text, self.program = module, module.text, program
         self.symbols = Symbols(self.text)
         types = GraphTypes(self.text, self.symbols, {}, module.meshes)
-        self.attributes = Attributes(self.text, self.symbols, types)
+        self.attributes = Attributes(self.text, self.symbols, types, module.resources)
 
     def write(self):
         """Writes the function."""
@@ -101,7 +111,8 @@ class ProgramWriter:
         text.line("")
         with text.indented():
             for param in program.buffers:
-                statements.define_sizes(param)
+                if is_buffer(param):
+                    statements.define_sizes(param)
             for param in program.numbers:
                 statements.load_number(param)
             annotations = statements.root(program.function.body)
@@ -116,12 +127,24 @@ class ProgramWriter:
 
     def _buffer(self, statements, param):
         with self.text.at(f"parameter '{param.name}'"):
+            if is_handle(param):
+                return self._pointer(statements, param)
             value = statements.declare(param, self.module.name(param.name))
+            if identity(param) in self.program.pointers:
+                statements.values.buffers[identity(self.program.pointers[identity(param)])] = value
             dims = [self.symbols.expression(size) for size in param.ty.shape]
             marks = [] if all(dim.isdigit() for dim in dims) else [f"tir.dims = #relax.dims<[{', '.join(dims)}]>"]
             if param.ty.offset_factor not in (0, 1):
                 marks.append(f"tir.offset_factor = {param.ty.offset_factor} : i64")
             return f"{value.name}: {value.type}" + (f" {{{', '.join(marks)}}}" if marks else "")
+
+    def _pointer(self, statements, param):
+        """A pointer that is only passed on."""
+        value = passed_tensor(self.module.name(param.name), self.program.passed[identity(param)])
+        if value is None:
+            self.text.fail(f"a parameter of type '{param.ty}' has no counterpart, as its callers pass a tensor of unknown dtype or rank")
+        statements.values.buffers[identity(param)] = value
+        return f"{value.name}: {value.type}"
 
     def _number(self, statements, param):
         """A scalar that is no size: a buffer of rank 0."""

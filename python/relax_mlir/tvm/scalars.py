@@ -329,6 +329,19 @@ def _is_minus_zero(node):
     return kind(node) == "FloatImm" and node.value == 0 and math.copysign(1, node.value) < 0
 
 
+def computes_only(root):
+    """Whether an expression has no effect: it calls nothing outside."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if kind(node) == "Call":
+            name = intrinsic(node)
+            if name not in _MATH and name not in _BITS and name not in _COUNTS and not hasattr(Scalars, f"_call_{name}"):
+                return False
+        stack += _parts(node)
+    return True
+
+
 def loads(root):
     """Whether an expression loads from a buffer."""
     stack = [root]
@@ -336,11 +349,15 @@ def loads(root):
         node = stack.pop()
         if kind(node) == "BufferLoad":
             return True
-        if kind(node) == "Call":
-            stack += arguments(node)
-        stack += [getattr(node, name) for name in ("a", "b", "value", "condition", "true_value", "false_value", "body")
-                  if hasattr(getattr(node, name, None), "ty")]
+        stack += _parts(node)
     return False
+
+
+def _parts(node):
+    """The expressions that an expression is made of."""
+    parts = arguments(node) if kind(node) == "Call" else []
+    return parts + [getattr(node, name) for name in ("a", "b", "value", "condition", "true_value", "false_value", "body")
+                    if hasattr(getattr(node, name, None), "ty")]
 
 
 def _bits(dtype):

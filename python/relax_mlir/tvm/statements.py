@@ -6,6 +6,7 @@ from .buffers import Views, buffer_type
 from .exits import Exits, exit_of
 from .program_values import ProgramValues
 from .reductions import ThreadReductions
+from .scalars import computes_only
 from .text import Value, string
 from .thread_memory import belongs_to_threads, is_innermost, thread_tag, uses
 from .versions import identity, kind, structurally_equal
@@ -30,6 +31,8 @@ class Statements:
         self._numbers = {}
         # Hints that stand around statements.
         self.pragmas = []
+        # The loops over threads around: variable and extent, by the tag.
+        self.threads = {}
         # Buffers by the one that they are views of.
         self.roots = {}
         self.reductions = ThreadReductions(self)
@@ -108,6 +111,9 @@ class Statements:
     def _For(self, node):
         name = str(node.loop_var.name)
         with self.text.at(f"loop '{name}'"):
+            if thread_tag(node) in self.threads:
+                self._same_threads(node)
+                return
             axis = self._axis(node)
             step = None if node.step is None or _number(node.step) == 1 else node.step
             first = self.values.constant(0, "index") if step is not None else self.values.index(node.min)
@@ -126,11 +132,22 @@ class Statements:
             self.text.line("}")
             self._exits.leave()
 
+    def _same_threads(self, node):
+        """A loop over threads that stand around already: its index is theirs."""
+        variable, extent = self.threads[thread_tag(node)]
+        if not structurally_equal(extent, node.extent) or _number(node.min) != 0:
+            self.text.fail(f"'{thread_tag(node)}' has {node.extent} threads here, but {extent} in the loop around it")
+        self.enter(node.loop_var, self.values.values[identity(variable)], self.ends[identity(variable)])
+        self.statement(node.body)
+
     @contextmanager
     def _threads(self, node, variable, extent):
         """What is written inside runs once for each thread, if the statement is
         about these."""
-        inside = "threadIdx" in thread_tag(node)
+        tag = thread_tag(node)
+        inside = "threadIdx" in tag
+        if inside or "blockIdx" in tag:
+            self.threads[tag] = variable, extent
         if inside:
             self.reductions.axes.append((variable, _number(extent)))
         known = dict(self.values.buffers)
@@ -140,6 +157,7 @@ class Statements:
                     self.allocate(buffer, annotations)
         yield
         self.values.buffers = known
+        self.threads.pop(tag, None)
         if inside:
             self.reductions.axes.pop()
 
@@ -234,6 +252,9 @@ class Statements:
             if node.data is None:
                 self.allocate(node.buffer)
                 return
+            if identity(node.buffer) in self.values.buffers:
+                # The buffer that a parameter is.
+                return
             source = self.source(node.data)
             self.roots[identity(node.buffer)] = source
             self.views.alias(node.buffer, source)
@@ -266,6 +287,8 @@ class Statements:
     def _thread(self, node):
         """A thread axis around statements is a loop that is bound to it."""
         axis = node.node
+        if not hasattr(axis, "thread_tag"):
+            self.text.fail(f"'{node.attr_key}' of '{axis}' has no counterpart, as it says of no thread axis how many threads there are")
         tag = str(axis.thread_tag)
         known = identity(axis.var) in self.values.values
         with self.text.at(f"thread axis '{tag}'"):
@@ -294,11 +317,16 @@ class Statements:
 
     def _Evaluate(self, node):
         value = node.value
-        if _number(value) is not None:
+        if not computes_only(value):
+            self._call(value)
             return
+
+    def _call(self, value):
         name = getattr(getattr(value, "op", None), "name", None)
         if name is None:
-            self.text.fail(f"'{value}' as a statement has no counterpart")
+            # A call somewhere in an expression, whose value nobody wants.
+            self.values.value(value)
+            return
         with self.text.at(name):
             name = name.rsplit(".", 1)[-1]
             if name == "tvm_storage_sync":

@@ -10,7 +10,7 @@ def thread_tag(node):
     if kind(node) == "For" and int(node.kind) == 4:
         return str(node.thread_binding.thread_tag)
     if kind(node) == "AttrStmt" and str(node.attr_key) in ("thread_extent", "virtual_thread"):
-        return str(node.node.thread_tag)
+        return str(getattr(node.node, "thread_tag", ""))
     return ""
 
 

@@ -96,9 +96,21 @@ def _is_integer(variable):
     return dtype_of(variable) in ("int64", "int32")
 
 
-def count_inputs(function, counts):
+class Call:
+    """What a call of a tensor program says of its parameters."""
+
+    def __init__(self, arguments, results):
+        given = [field.ty for field in arguments.fields] if kind(arguments) == "Tuple" else list(arguments.ty.fields)
+        # The types of all parameters, in TVM's order: results stand behind tensors.
+        count = len([type for type in given if kind(type) != "PrimType"])
+        numbers = [type for type in given if kind(type) == "PrimType"]
+        self.num_inputs = count
+        self.types = [type for type in given if kind(type) != "PrimType"] + results + numbers
+
+
+def note_calls(function, calls):
     """Notes, for each tensor program that a function calls by `call_tir` or
-    one like it, how many tensors it gets."""
+    one like it, what the first call says."""
     stack = [function.body]
     while stack:
         node = stack.pop()
@@ -110,9 +122,6 @@ def count_inputs(function, counts):
         elif what == "Function":
             stack.append(node.body)
         elif what == "Call" and getattr(node.op, "name", "").startswith("relax.call_tir") and kind(node.args[0]) == "GlobalVar":
-            counts.setdefault(str(node.args[0].name_hint), _tensors(node.args[1]))
-
-
-def _tensors(arguments):
-    types = [field.ty for field in arguments.fields] if kind(arguments) == "Tuple" else arguments.ty.fields
-    return sum(kind(type) != "PrimType" for type in types)
+            results = list(node.ty.fields) if kind(node.ty) == "TupleType" else [node.ty]
+            in_place = node.op.name == "relax.call_tir_inplace"
+            calls.setdefault(str(node.args[0].name_hint), Call(node.args[1], [] if in_place else results))

@@ -184,3 +184,31 @@ tir.func private @odd(%A: memref<4x4xf32>, %C: memref<4xf32>) attributes {num_in
   }
   tir.return
 }
+
+// TVM's schedules leave blocks: the loops stay as they were arranged.
+// CHECK-LABEL: @in_blocks(
+// CHECK: tir.for parallel
+// CHECK: memref.store
+// CHECK-NEXT: tir.for %
+// CHECK-NOT: tir.block
+// CHECK: memref.store
+tir.func private @in_blocks(%A: memref<4x8xf32>, %C: memref<4xf32>) attributes {num_inputs = 1, tir.is_scheduled} {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0.0 : f32
+  tir.for parallel %i = %c0 to %c4 {
+    tir.for %j = %c0 to %c8 {
+      tir.block "sum" iters(%vi : spatial = %i in %c4, %vj : reduce = %j in %c8) reads(%A : memref<4x8xf32>) writes(%C : memref<4xf32>) {
+        tir.init {
+          memref.store %zero, %C[%vi] : memref<4xf32>
+        }
+        %a = memref.load %A[%vi, %vj] : memref<4x8xf32>
+        %c = memref.load %C[%vi] : memref<4xf32>
+        %s = arith.addf %c, %a : f32
+        memref.store %s, %C[%vi] : memref<4xf32>
+      }
+    }
+  }
+  tir.return
+}

@@ -64,3 +64,24 @@ tir.func private @for_host(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num
   }
   tir.return
 }
+
+// TVM's schedules leave blocks: the loops stay as they are bound.
+// CHECK-LABEL: tir.func private @in_blocks(
+// CHECK-NEXT: arith.constant
+// CHECK: tir.for thread_binding "threadIdx.x"
+// CHECK-NOT: tir.block
+// CHECK-NOT: thread_binding
+// CHECK: memref.store
+// CPU-LABEL: tir.func private @in_blocks(
+// CPU: tir.for thread_binding "threadIdx.x"
+tir.func private @in_blocks(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64, tir.is_scheduled} {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  tir.for thread_binding "threadIdx.x" %i = %c0 to %c4 {
+    tir.block "copy" iters(%v : spatial = %i in %c4) reads(%x : memref<4xf32>) writes(%y : memref<4xf32>) {
+      %0 = memref.load %x[%v] : memref<4xf32>
+      memref.store %0, %y[%v] : memref<4xf32>
+    }
+  }
+  tir.return
+}

@@ -163,7 +163,8 @@ def DefaultCPUSchedulePass
   let description = [{
     Requires: nothing.
     Ensures: the function has no block and carries `tir.is_scheduled`. A
-    scheduled function stays as it is.
+    scheduled function stays as it is; one that has blocks still, as TVM's
+    schedules leave it, keeps its loops.
 
     Elementwise blocks are computed where they are used, unless that repeats
     costly work. A reduction is computed in tiles whose accumulators are a small
@@ -218,8 +219,8 @@ def DefaultGPUSchedulePass
     Requires: nothing.
     Ensures: the function has no block, carries `tir.is_scheduled`, and all it
     does is in loops that are bound to blocks and threads. A scheduled function
-    stays as it is, as one for the host does, and one whose target is a CPU
-    unless the option names a chip; one that binds threads already
+    without blocks stays as it is, as one for the host does, and one whose target
+    is a CPU unless the option names a chip; one that binds threads already
     keeps its loops, and its buffers become as large as what is used of them at
     a time. No function is an error.
 

@@ -136,6 +136,12 @@ void lowerBlock(BlockOp block) {
   block.erase();
 }
 
+bool isScheduledInBlocks(FuncOp func) {
+  return func.isScheduled() &&
+         func.walk([](BlockOp) { return WalkResult::interrupt(); })
+             .wasInterrupted();
+}
+
 void lowerBlocks(Operation *root) {
   SmallVector<BlockOp> blocks;
   root->walk([&](BlockOp block) { blocks.push_back(block); });

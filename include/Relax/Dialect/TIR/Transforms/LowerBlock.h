@@ -3,6 +3,7 @@
 #define RELAX_DIALECT_TIR_TRANSFORMS_LOWERBLOCK_H
 
 #include "Relax/Dialect/TIR/IR/BlockOps.h"
+#include "Relax/Dialect/TIR/IR/FunctionOps.h"
 
 namespace mlir::tir {
 
@@ -19,6 +20,10 @@ bool canDecomposeReduction(BlockOp block);
 /// Replace a block by its body; a predicate becomes a `tir.if`. The block has
 /// no `tir.init`.
 void lowerBlock(BlockOp block);
+
+/// Whether a schedule has arranged the loops of a function and kept its blocks,
+/// as TVM's schedules do.
+bool isScheduledInBlocks(FuncOp func);
 
 /// Replace all blocks inside `root` by their bodies. A start value that cannot
 /// be moved out stays in place, guarded to the first step.
