@@ -71,10 +71,13 @@ static OpPatternKind classifySpatial(tir::BlockOp block,
                                      BlockAccesses &accesses) {
   SmallVector<Value> out(accesses.store.getIndices());
   OpPatternKind pattern = OpPatternKind::Elementwise;
+  bool readsElements = false;
   for (memref::LoadOp load : accesses.loads) {
     SmallVector<Value> in(load.getIndices());
-    if (in == out)
+    if (in == out) {
+      readsElements = true;
       continue;
+    }
     // Some of the output's axes, in order; constants stand for extent 1.
     // Broadcast: a subsequence of the output's indices. A transposition has all
     // of them in another order, so it is injective at best.
@@ -90,7 +93,10 @@ static OpPatternKind classifySpatial(tir::BlockOp block,
     pattern = std::max(pattern, inOrder ? OpPatternKind::Broadcast
                                         : OpPatternKind::Injective);
   }
-  return pattern;
+  // A bias or a number beside what is read element by element, as TVM has it.
+  return readsElements && pattern == OpPatternKind::Broadcast
+             ? OpPatternKind::Elementwise
+             : pattern;
 }
 
 /// Whether each value of the iterators reads another element: the indices of

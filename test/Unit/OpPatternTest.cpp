@@ -63,6 +63,15 @@ TEST_F(OpPatternTest, FewerIndicesAreABroadcast) {
             OpPatternKind::Broadcast);
 }
 
+TEST_F(OpPatternTest, ABiasBesideTheSameIndicesIsElementwise) {
+  EXPECT_EQ(classify(R"(
+      %y = memref.load %w[%vj] : memref<4xf32>
+      %z = memref.load %a[%vi, %vj] : memref<4x4xf32>
+      %x = arith.addf %z, %y : f32)",
+                     "[%vi, %vj]"),
+            OpPatternKind::Elementwise);
+}
+
 TEST_F(OpPatternTest, OtherIndicesAreInjective) {
   EXPECT_EQ(
       classify("%x = memref.load %a[%vj, %vi] : memref<4x4xf32>", "[%vi, %vj]"),
