@@ -56,7 +56,7 @@ class Runner:
         result = subprocess.run([self._build / "bin/relax-opt", "-", *words], input=text, capture_output=True, text=True)
         if result.returncode < 0:
             return None, _CRASH
-        return (result.stdout, "") if result.returncode == 0 else (None, f"refused: {_first(result.stderr)}")
+        return (result.stdout, "") if result.returncode == 0 else (None, f"rejected: {_first(result.stderr)}")
 
     def inference(self, make):
         """Whether our verifier takes the types that TVM inferred."""
@@ -81,7 +81,7 @@ class Runner:
         if cause:
             return cause
         if self.opt(from_tvm(after), "-o", "/dev/null")[1]:
-            return "TVM's result is refused"
+            return "TVM's result is rejected"
         return self._compare(case, text)
 
     def _compare(self, case, text):
