@@ -50,3 +50,12 @@ relax.func @main(%x: tensor<?x4x16x?xf32, #relax.dims<[n, 4, 16, w]>>, %k: tenso
   %13 = relax.nn.conv3d_transpose %c3, %t3 : (tensor<1x4x8x8x8xf32>, tensor<4x8x1x2x2xf32>) -> tensor<*xf32>
   relax.return
 }
+
+// Where in its memory a tensor lies is no matter of which device computes.
+// CHECK-LABEL: @two_scopes
+// INFER-LABEL: @two_scopes
+// INFER: relax.nn.conv2d {{.*}} -> tensor<1x8x6x6xf32, #{{.*}}>
+relax.func @two_scopes(%x: tensor<1x4x8x8xf32, #relax.dims<[1, 4, 8, 8], vdevice = #relax.vdevice<"opencl", 0, "global.texture-nhwc">>>, %k: tensor<8x4x3x3xf32, #relax.dims<[8, 4, 3, 3], vdevice = #relax.vdevice<"opencl", 0, "global.texture-weight">>>) {
+  %0 = relax.nn.conv2d %x, %k : (tensor<1x4x8x8xf32, #relax.dims<[1, 4, 8, 8], vdevice = #relax.vdevice<"opencl", 0, "global.texture-nhwc">>>, tensor<8x4x3x3xf32, #relax.dims<[8, 4, 3, 3], vdevice = #relax.vdevice<"opencl", 0, "global.texture-weight">>>) -> tensor<*xf32>
+  relax.return
+}

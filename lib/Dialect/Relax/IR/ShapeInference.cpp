@@ -8,6 +8,7 @@
 #include "Relax/Dialect/Relax/IR/SizeClaims.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "Relax/Dialect/Relax/IR/VDevices.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallBitVector.h"
@@ -155,14 +156,13 @@ FailureOr<Type> getCommonElement(ArrayRef<TensorInfo> infos,
 FailureOr<VDeviceAttr> getCommonVDevice(ArrayRef<TensorInfo> infos,
                                         EmitError emitError) {
   VDeviceAttr common;
-  for (const TensorInfo &info : infos) {
+  for (const TensorInfo &info : infos)
     if (!common)
       common = info.vdevice;
-    else if (info.vdevice && info.vdevice != common)
+    else if (info.vdevice && !computeTogether(info.vdevice, common))
       return emitError() << "expects operands on one device, but found "
                          << common << " and " << info.vdevice
                          << "; use 'relax.to_vdevice' on one of them";
-  }
   return common;
 }
 

@@ -25,6 +25,10 @@ bool isSameDevice(VDeviceAttr lhs, VDeviceAttr rhs) {
   return lhs == rhs || (isHost(lhs) && isHost(rhs));
 }
 
+bool computeTogether(VDeviceAttr lhs, VDeviceAttr rhs) {
+  return lhs.getTarget() == rhs.getTarget() && lhs.getIndex() == rhs.getIndex();
+}
+
 std::optional<int32_t> getCudaNumber(VDeviceAttr device) {
   if (!device || device.getTarget() != "cuda" ||
       device.getIndex() >= std::numeric_limits<int32_t>::max())

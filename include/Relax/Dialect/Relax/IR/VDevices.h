@@ -18,6 +18,10 @@ bool isHost(VDeviceAttr device);
 /// Whether both are the host, or the same device.
 bool isSameDevice(VDeviceAttr lhs, VDeviceAttr rhs);
 
+/// Whether an operator may take tensors from both: where in its memory a tensor
+/// lies is no matter of which device computes.
+bool computeTogether(VDeviceAttr lhs, VDeviceAttr rhs);
+
 /// The number of a CUDA device; nothing for others.
 std::optional<int32_t> getCudaNumber(VDeviceAttr device);
 
