@@ -1,5 +1,6 @@
 // Give operators the layouts that are asked for, and carry these to the next.
 #include "FirstUse.h"
+#include "SplitLayout.h"
 
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
@@ -157,6 +158,14 @@ LogicalResult LayoutConverter::convert(DataflowOp region) {
   // The walk is in order, hence the operands' orders are known. The ops that
   // `remake` adds stand before the current one and are not met again.
   for (Operation &op : llvm::make_early_inc_range(region.getBody().front())) {
+    if (auto layouts = desired.find(op.getName().getStringRef());
+        layouts != desired.end() && splitsAxes(layouts->second)) {
+      FailureOr<bool> split = splitLayouts(&op, layouts->second);
+      if (failed(split))
+        return failure();
+      changed |= *split;
+      continue;
+    }
     FailureOr<LayoutPlan> found = plan(&op);
     if (failed(found))
       return failure();

@@ -12,7 +12,9 @@ def ConvertLayoutPass : Pass<"relax-convert-layout", "::mlir::relax::FuncOp"> {
     it can: what it needs for that, its `LayoutInterface` says. Where one
     needs the order that it was written for, a `relax.permute_dims` makes it;
     so do the results of the region. An operator that was written for blocks of
-    axes, such as `NCHW4c`, stays as it is.
+    axes, such as `NCHW4c`, stays as it is. One that shall have blocks gets its
+    operands by `relax.layout_transform`, and its result is moved back, unless an
+    axis is not known to consist of whole blocks.
 
     An entry is the name of an operator and then, in the order of its
     attributes, the layouts it shall have: `relax.nn.conv2d:NHWC:OHWI` of data
