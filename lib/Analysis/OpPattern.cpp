@@ -93,7 +93,9 @@ static OpPatternKind classifySpatial(tir::BlockOp block,
     pattern = std::max(pattern, inOrder ? OpPatternKind::Broadcast
                                         : OpPatternKind::Injective);
   }
-  // A bias or a number beside what is read element by element, as TVM has it.
+  // A bias or a number beside what is read element by element, as TVM has it:
+  // the loops are those of the operand that is read so, and a fused reader can
+  // take each element as it comes.
   return readsElements && pattern == OpPatternKind::Broadcast
              ? OpPatternKind::Elementwise
              : pattern;

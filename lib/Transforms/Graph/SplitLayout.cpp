@@ -2,7 +2,8 @@
 //
 // Nothing carries blocks on from one operator to the next: what lies between
 // two of them sees whole axes, and relax-optimize-layout-transform drops moves
-// that undo each other.
+// that undo each other. An elementwise operator between two moves keeps both,
+// because a LayoutPlan has orders of axes only and cannot say what blocks are.
 #include "SplitLayout.h"
 
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
@@ -40,7 +41,8 @@ static StringRef getText(Operation *op, StringRef name) {
 /// has at most one block there.
 static Move getMaps(MLIRContext *context, StringRef written, StringRef wanted,
                     MutableArrayRef<int64_t> blockOf) {
-  // Axis, and the size of its block or 0 for the axis itself.
+  // Axis, and the size of its block or 0 for the axis itself. The layout was
+  // parsed, so each axis stands once, with one block at most.
   SmallVector<std::pair<size_t, int64_t>> parts;
   for (StringRef rest = wanted; !rest.empty(); rest = rest.drop_front()) {
     int64_t block = 0;
@@ -52,6 +54,8 @@ static Move getMaps(MLIRContext *context, StringRef written, StringRef wanted,
   }
   SmallVector<AffineExpr> split,
       join(written.size(), getAffineConstantExpr(0, context));
+  // A block stands for the rest of a division, wherever it is; so the way back
+  // is a sum for each axis, and both maps are affine.
   for (auto [at, part] : llvm::enumerate(parts)) {
     auto [axis, block] = part;
     AffineExpr whole = getAffineDimExpr(axis, context);
@@ -78,6 +82,8 @@ getMove(Operation *op, Type type, StringRef written, StringRef wanted) {
   SmallVector<int64_t> blockOf(written.size(), 1);
   Move move = getMaps(op->getContext(), written, wanted, blockOf);
   SmallVector<SymExprAttr> sizes = getDims(tensor);
+  // A transform would fill the last block with zeros. For operands these could
+  // be harmless, but a result would have elements that the program has not.
   for (auto [size, block] : llvm::zip_equal(sizes, blockOf))
     if (block != 1 && (!size || compareDims(floorDiv(size, block) * block,
                                             size) != Proof::Equal))
@@ -108,12 +114,16 @@ FailureOr<bool> splitLayouts(Operation *op, ArrayRef<StringRef> layouts) {
   SmallVector<StringRef> written = llvm::map_to_vector(
       names, [&](StringRef name) { return getText(op, name); });
   written.push_back(out.empty() ? written.front() : out);
+  // The program's own blocks are a choice already; their maps would have to be
+  // undone first.
   if (splitsAxes(written))
     return false;
   SmallVector<StringRef> wanted(written);
   llvm::copy(layouts.take_front(numOperands), wanted.begin());
   wanted.back() = layouts.size() > numOperands ? layouts.back() : layouts[0];
 
+  // All moves are known before the first op is made: an operator stays as it is
+  // as a whole.
   SmallVector<Move> moves;
   SmallVector<Type> types(op->getOperands().take_front(numOperands).getTypes());
   types.push_back(op->getResult(0).getType());
@@ -125,6 +135,7 @@ FailureOr<bool> splitLayouts(Operation *op, ArrayRef<StringRef> layouts) {
       return false;
     moves.push_back(**move);
   }
+  // The clone keeps what this file does not know: strides, groups, location.
   OpBuilder builder(op);
   Operation *made = builder.clone(*op);
   for (size_t i = 0; i < numOperands; ++i) {
@@ -134,6 +145,7 @@ FailureOr<bool> splitLayouts(Operation *op, ArrayRef<StringRef> layouts) {
       made->setOperand(i, transform(builder, op->getOperand(i), moves[i].split,
                                     moves[i].type));
   }
+  // Absent, it would be the layout of the data, which is another one now.
   if (hasOut)
     made->setAttr("out_layout", builder.getStringAttr(wanted.back()));
   made->getResult(0).setType(moves.back().type);

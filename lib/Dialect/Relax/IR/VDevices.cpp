@@ -25,6 +25,8 @@ bool isSameDevice(VDeviceAttr lhs, VDeviceAttr rhs) {
   return lhs == rhs || (isHost(lhs) && isHost(rhs));
 }
 
+// Adreno's convolutions read data and weights from textures of two kinds, hence
+// of two scopes, on one device.
 bool computeTogether(VDeviceAttr lhs, VDeviceAttr rhs) {
   return lhs.getTarget() == rhs.getTarget() && lhs.getIndex() == rhs.getIndex();
 }

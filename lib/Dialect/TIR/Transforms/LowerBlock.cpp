@@ -136,6 +136,8 @@ void lowerBlock(BlockOp block) {
   block.erase();
 }
 
+// TVM marks a program when a schedule has touched it, and takes its blocks away
+// only when it is built; here the mark says that no block is left.
 bool isScheduledInBlocks(FuncOp func) {
   return func.isScheduled() &&
          func.walk([](BlockOp) { return WalkResult::interrupt(); })
