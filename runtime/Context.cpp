@@ -52,12 +52,15 @@ static void makeOneLine(char *text) {
       *text = ' ';
 }
 
-static void copyText(char *to, const char *text) {
+// A copy of at most what fits beside the three dots: its end is known to
+// compilers that warn of copies beyond an array.
+static void copyText(char (&to)[maxErrorLength], const char *text) {
   size_t length = strnlen(text, maxErrorLength);
-  std::memcpy(to, text, std::min(length + 1, maxErrorLength));
+  bool isCut = length == maxErrorLength;
+  size_t kept = isCut ? maxErrorLength - sizeof("...") : length;
+  std::memcpy(to, text, kept);
   // Cut off visibly.
-  if (length == maxErrorLength)
-    std::memcpy(to + maxErrorLength - 4, "...", 4);
+  std::memcpy(to + kept, isCut ? "..." : "", isCut ? sizeof("...") : 1);
   makeOneLine(to);
 }
 
