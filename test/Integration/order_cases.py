@@ -216,9 +216,10 @@ def _attended(q, k, v, scale=None, bias=None, mask=None):
         scores = np.where(mask, scores, -np.inf)
     with np.errstate(invalid="ignore"):
         result = _softmax(scores) @ v
-    # Who sees no key attends to nothing.
-    if mask is not None:
-        result = np.where(mask.any(-1)[:, None], result, 0)
+    # Who sees no key attends to nothing; a bias of -inf hides a key, too.
+    seen = (True if mask is None else mask) & np.asarray(True if bias is None else bias != -np.inf)
+    if seen.ndim:
+        result = np.where(seen.any(-1, keepdims=True), result, 0)
     return result.transpose(0, 2, 1, 3).astype(np.float32)
 
 
@@ -241,6 +242,12 @@ def _attentions():
             more=[([q[:1, :2], k[:1, :2], v[:1, :2]], _attended(q[:1, :2], k[:1, :2], v[:1, :2], mask=_seen(2, 2, kind, 2)))])
     bias = data(2, 1, 3, 5)
     add("nn.attention_bias", [q, k, v, bias], _attended(q, k, v, bias=bias))
+    hidden = bias.copy()
+    hidden[0, 0, 1], hidden[1, 0, 0, 2:], hidden[1, 0, 2, 0] = -np.inf, -np.inf, np.nan
+    add("nn.attention_bias", [q, k, v, hidden], _attended(q, k, v, bias=hidden))
+    hidden = hidden.copy()
+    hidden[1, 0, 0, 0] = -np.inf
+    add("nn.attention_bias", [q, k, v, hidden], _attended(q, k, v, bias=hidden, mask=_seen(3, 5, "TopLeft")), 'causal_mask = "TopLeft"')
     q, k, v = data(1, 7, 2, 4), data(1, 9, 2, 4), data(1, 9, 2, 4)
     for kind in (None, "TopLeft", "BottomRight"):
         parts = [((0, 3), (0, 4)), ((3, 5), (4, 7)), ((5, 7), (7, 9))]
@@ -274,6 +281,9 @@ def _tiled_attentions():
         x, y = x.astype(np.float16), y.astype(np.float16)
         add("nn.attention", [x, y, y], _attended(x, y, y).astype(np.float16), "", {0: [1, "n", 1, depth], 3: [1, "n", 1, depth]})
     bias = data(2, 1, 35, 70)
+    add("nn.attention_bias", [q, k, v, bias], _attended(q, k, v, bias=bias))
+    bias = bias.copy()
+    bias[0, 0, 1] = -np.inf
     add("nn.attention_bias", [q, k, v, bias], _attended(q, k, v, bias=bias))
 
 

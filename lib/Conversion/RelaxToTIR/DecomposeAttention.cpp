@@ -108,6 +108,31 @@ static Value makeSeeing(Op op, Decomposition &rules) {
   return rules.emit<LogicalAndOp>({seeing, rules.emit<LessOp>({first, last})});
 }
 
+/// Which queries the bias lets see a key that the mask shows, as far as
+/// `seeing` says. A bias of minus infinity is a mask, too.
+/// From the bias, not from the scores: whatever else reads these would keep
+/// them in memory, and the fused kernel never has all of them.
+static Value makeSeeingByBias(AttentionBiasOp op, Decomposition &rules,
+                              Value mask, Value seeing) {
+  Type element = Decomposition::elementOf(op.getQuery());
+  Type wide = element.isF64() ? element : rules.getBuilder().getF32Type();
+  Value lowest = rules.number(-std::numeric_limits<double>::infinity(), wide);
+  Value bias = rules.cast(op.getBias(), wide);
+  if (mask)
+    bias = rules.emit<WhereOp>({mask, bias, lowest});
+  if (!bias)
+    return {};
+  MaxOp::Properties properties;
+  properties.axis = rules.getBuilder().getDenseI64ArrayAttr({-1});
+  properties.keepdims = rules.getBuilder().getBoolAttr(true);
+  auto type = dyn_cast<RankedTensorType>(bias.getType());
+  if (!type || type.getRank() != 0)
+    bias = rules.emit<MaxOp>(bias, properties);
+  // NaN is not minus infinity, and stays.
+  Value seen = rules.emit<NotEqualOp>({bias, lowest});
+  return seeing ? rules.emit<LogicalAndOp>({seeing, seen}) : seen;
+}
+
 template <typename Op>
 static Value makeMask(Op op, Decomposition &rules) {
   if (!op.getCausalMask())
@@ -275,9 +300,11 @@ SmallVector<Value> decomposeAttention(Operation *op, Decomposition &rules) {
                               makeSeeing(op, rules), getScale(op.getScale())});
       })
       .Case([&](AttentionBiasOp op) {
-        return attend(rules, {op.getQuery(), op.getKey(), op.getValue(),
-                              op.getBias(), makeMask(op, rules),
-                              makeSeeing(op, rules), getScale(op.getScale())});
+        Value mask = makeMask(op, rules);
+        Value seeing = makeSeeingByBias(op, rules, mask, makeSeeing(op, rules));
+        return attend(rules,
+                      {op.getQuery(), op.getKey(), op.getValue(), op.getBias(),
+                       mask, seeing, getScale(op.getScale())});
       })
       .Case([&](AttentionVarLenOp op) {
         Value mask = makeSequenceMask(op, rules);

@@ -137,6 +137,13 @@ void Heads::run(Value bias) {
   // products below would carry to all keys and values.
   if (mask)
     weights = g.keepWhere(mask, weights);
+  if (bias) {
+    Value wideBias = g.cast(bias, wide);
+    Value shown = g.emit<NotEqualOp>(
+        {wideBias,
+         g.number(-std::numeric_limits<double>::infinity(), wideBias)});
+    weights = g.keepWhere(shown, weights);
+  }
   if (g.needs(2))
     g.give(2, gather(g.matmul(transpose(weights), adjoint), g.operand(2)));
   Value d = g.matmul(adjoint, transpose(v));
