@@ -10,10 +10,12 @@
 #include "Relax/Dialect/Relax/IR/GradientOps.h"
 #include "Relax/Dialect/Relax/IR/LossOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "Relax/Dialect/Relax/IR/MatchOps.h"
 #include "Relax/Dialect/Relax/IR/ReduceOps.h"
 #include "Relax/Dialect/Relax/IR/RuntimeOps.h"
 #include "Relax/Dialect/Relax/IR/SearchOps.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/Relax/IR/UnaryOps.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -52,12 +54,34 @@ static Value sumOver(Decomposition &rules, Value x, ArrayRef<int64_t> axes) {
   return rules.emit<SumOp>(x, properties);
 }
 
+/// The tensor with the sizes of another, of which rules say that they are its
+/// own. Operators that broadcast could not tell that of two names of sizes.
+static Value castToSizesOf(Value like, Value value, Decomposition &rules) {
+  auto model = dyn_cast<RankedTensorType>(like.getType());
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!model || !type || model.getRank() != type.getRank())
+    return value;
+  Dims wanted = getDims(model);
+  bool isSame = true;
+  for (auto [size, own] : llvm::zip_equal(wanted, getDims(type))) {
+    size = size ? size : own;
+    isSame &= size && compareDims(size, own) == Proof::Equal;
+  }
+  return isSame ? value
+                : Value(MatchCastOp::create(rules.getBuilder(), value.getLoc(),
+                                            getTensorType(wanted,
+                                                          type.getElementType(),
+                                                          getVDevice(type)),
+                                            value));
+}
+
 /// Minus the sum of products, averaged over the batch.
 /// TVM's operator: labels are probabilities, the batch axis is averaged if
 /// there is one.
 static Values decomposeCrossEntropy(CrossEntropyWithLogitsOp op,
                                     Decomposition &rules) {
-  Value x = rules.emit<MultiplyOp>({op.getPredictions(), op.getLabels()});
+  Value labels = castToSizesOf(op.getPredictions(), op.getLabels(), rules);
+  Value x = rules.emit<MultiplyOp>({op.getPredictions(), labels});
   int64_t rank = Decomposition::dimsOf(op.getPredictions()).size();
   bool hasBatch = rank > 1;
   x = sumOver(rules, x,

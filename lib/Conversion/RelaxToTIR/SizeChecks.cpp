@@ -71,12 +71,17 @@ static void castShapeResult(Operation *op) {
           op->getRegions(), inferred)))
     return;
   std::optional<Dims> dims = getShapeDims(declared);
-  if (!dims || !saysMore(inferred.front(), *dims))
+  Type provable = inferred.front();
+  // How many sizes a tensor has is compared where it is read, and cannot be
+  // read before that is known.
+  if (dims && isa<TensorToShapeOp>(op) && !getShapeDims(provable))
+    provable = ShapeType::get(op->getContext(), int64_t(dims->size()));
+  if (!dims || !saysMore(provable, *dims))
     return;
   OpBuilder builder(op->getContext());
   builder.setInsertionPointAfter(op);
   // The op gets the type that it can prove, and the cast has the claim.
-  op->getResult(0).setType(inferred.front());
+  op->getResult(0).setType(provable);
   Value cast =
       MatchCastOp::create(builder, op->getLoc(), declared, op->getResult(0));
   op->getResult(0).replaceAllUsesExcept(cast, cast.getDefiningOp());
