@@ -44,6 +44,7 @@ private:
   void addMask(SymExprAttr keys);
   void addOrder(SymExprAttr queries, SymExprAttr keys, SymExprAttr past);
   Value getScores(Value query, Value key);
+  Value addBiasTo(Value scores);
   Value getWeights(Value scores);
 
   NodeImport &node;
@@ -259,6 +260,13 @@ Value AttentionImport::getScores(Value query, Value key) {
        node.emit<MultiplyOp>({permute(key, {0, 1, 3, 2}), root})});
 }
 
+/// A mask broadcasts to the scores and never beyond, which the run time checks.
+Value AttentionImport::addBiasTo(Value scores) {
+  return bias ? castDims(node, emitBroadcast<AddOp>(node, scores, bias),
+                         getKnownDims(node, scores))
+              : scores;
+}
+
 /// The softmax of the scores; zeros for a query that sees no key.
 Value AttentionImport::getWeights(Value scores) {
   if (!scores)
@@ -284,7 +292,9 @@ Value AttentionImport::getWeights(Value scores) {
   Value seesNone =
       node.emit<EqualOp>({node.emit<MaxOp>(bias, most),
                           number(-std::numeric_limits<double>::infinity())});
-  return emitBroadcast<WhereOp>(node, {seesNone, number(0), weights});
+  return castDims(node,
+                  emitBroadcast<WhereOp>(node, {seesNone, number(0), weights}),
+                  getKnownDims(node, weights));
 }
 
 void AttentionImport::run() {
@@ -329,8 +339,7 @@ void AttentionImport::run() {
     if (mode != 0)
       shown = scores;
   }
-  if (bias)
-    scores = emitBroadcast<AddOp>(node, scores, bias);
+  scores = addBiasTo(scores);
   if (mode == 2)
     shown = scores;
   Value weights = getWeights(scores);

@@ -7,6 +7,7 @@
 #include "Relax/Dialect/Relax/IR/IndexOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "SequenceAppend.h"
 #include "TensorMath.h"
 
 namespace mlir::relax {
@@ -34,7 +35,8 @@ static Type joinTypes(NodeImport &node, OutlinedFunction &function, Value yes,
     // has one tensor type, and no later stage could choose kernels by a rank
     // that only the run time knows.
     node.error() << "branches give " << lhs << " and " << rhs
-                 << ", expected one rank and element type";
+                 << ", expected one rank and element type; where the condition "
+                    "depends on sizes, give these with --input-shape";
     return lhs;
   }
   SmallVector<SymExprAttr> dims = getDims(lhs);
@@ -165,17 +167,27 @@ namespace {
 /// The turns of a Loop node.
 class LoopImport {
 public:
-  LoopImport(NodeImport &node, ::onnx::GraphProto &graph)
-      : node(node), graph(graph), numCarried(graph.input_size() - 2) {}
+  LoopImport(NodeImport &node, ::onnx::GraphProto &graph,
+             ArrayRef<SequenceAppend> appends)
+      : node(node), graph(graph), appends(appends),
+        numCarried(graph.input_size() - 2) {}
 
   void run();
 
 private:
   LoopTurn takeTurn(Value index, std::optional<int64_t> known,
                     ValueRange carried, bool hasCondition);
+  void setResults(ArrayRef<Value> results);
+  bool isAppended(unsigned carried) const {
+    return llvm::any_of(appends, [&](const SequenceAppend &append) {
+      return append.carried == carried;
+    });
+  }
 
   NodeImport &node;
   ::onnx::GraphProto &graph;
+  /// The sequences that the node carries and `graph` does not.
+  ArrayRef<SequenceAppend> appends;
   int numCarried;
 };
 } // namespace
@@ -242,15 +254,27 @@ void LoopImport::run() {
     loop.condition = node.hasInput(1)
                          ? makeScalar(node, node.getTensor(1))
                          : node.makeScalar(1, node.getBuilder().getI1Type());
-  for (int i = 0; i < numCarried; ++i)
-    loop.initial.push_back(node.getTensor(unsigned(i) + 2));
-  SmallVector<Value> results = emitLoop(
+  for (unsigned i = 2; i < node.getNumInputs(); ++i)
+    if (!isAppended(i - 2))
+      loop.initial.push_back(node.getTensor(i));
+  setResults(emitLoop(
       node, loop,
       [&](Value index, std::optional<int64_t> known, ValueRange carried) {
         return takeTurn(index, known, carried, bool(loop.condition));
-      });
-  for (auto [i, value] : llvm::enumerate(results))
-    node.setResult(unsigned(i), value);
+      }));
+}
+
+/// Results of the loop are those of the node, but for sequences: their slices
+/// come last.
+void LoopImport::setResults(ArrayRef<Value> results) {
+  if (results.empty())
+    return;
+  size_t next = 0;
+  for (unsigned i = 0; i < node.getNumOutputs(); ++i)
+    if (!isAppended(i))
+      node.setResult(i, results[next++]);
+  for (const SequenceAppend &append : appends)
+    setAppended(node, append, results[next++]);
 }
 
 static void importLoop(NodeImport &node) {
@@ -279,9 +303,21 @@ static void importLoop(NodeImport &node) {
   bool hasItems = false;
   for (unsigned i = 0; i < node.getNumInputs(); ++i)
     hasItems |= node.hasInput(i) && !node.getItem(i).isTensor();
-  if (hasItems)
-    return importItemLoop(node, *graph);
-  LoopImport(node, *graph).run();
+  if (!hasItems)
+    return LoopImport(node, *graph, {}).run();
+  // Short loops are written out, and may do anything with a sequence. In others
+  // each turn may append an item.
+  constexpr int64_t kShort = 32;
+  std::optional<SmallVector<int64_t>> count;
+  if (node.hasInput(0))
+    count = node.getIntegers(0);
+  if (!count || count->size() != 1 || count->front() > kShort ||
+      !goesOnAlways(*graph)) {
+    SmallVector<SequenceAppend> appends;
+    if (::onnx::GraphProto *rest = takeAppends(node, *graph, appends))
+      return LoopImport(node, *rest, appends).run();
+  }
+  importItemLoop(node, *graph);
 }
 
 //===-- Scan --------------------------------------------------------------===//

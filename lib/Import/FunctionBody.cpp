@@ -122,6 +122,16 @@ static ::onnx::TypeProto getTypeProto(RankedTensorType type,
   return result;
 }
 
+static bool hasBody(const ::onnx::OpSchema *schema) {
+  return schema &&
+         (schema->HasFunction() || schema->HasContextDependentFunction());
+}
+
+bool hasStandardBody(const std::string &name, int64_t opset) {
+  return opset > 0 && getMissingReason(name).empty() &&
+         hasBody(::onnx::OpSchemaRegistry::Schema(name, int(opset), ""));
+}
+
 FailureOr<const ::onnx::FunctionProto *>
 findStandardBody(ModelParts &parts, const ValueTable &values,
                  const ::onnx::NodeProto &node, int64_t opset, Location loc) {
@@ -130,12 +140,8 @@ findStandardBody(ModelParts &parts, const ValueTable &values,
     // The registry gives the newest version of the operator that is not newer
     // than the opset: bodies change with the version.
     schema = ::onnx::OpSchemaRegistry::Schema(node.op_type(), int(opset), "");
-  bool hasBody = schema && (schema->HasFunction() ||
-                            schema->HasContextDependentFunction());
-  // Random operators have bodies as well (Bernoulli), but these end in an
-  // operator without an implementation. The reason is better at the operator
-  // that the model has.
-  if (!hasBody || !getMissingReason(node.op_type()).empty())
+  // What no importer reads may have a body of operators that none reads either.
+  if (!hasBody(schema) || !getMissingReason(node.op_type()).empty())
     return nullptr;
   // `instantiate` would drop an attribute that no node of the body refers to,
   // so it is checked against the schema here.
@@ -173,17 +179,12 @@ findStandardBody(ModelParts &parts, const ValueTable &values,
   return &parts.functions.emplace_back(std::move(function));
 }
 
-static constexpr StringLiteral kRandom =
-    "random numbers have no generator at run time; give them as an input";
 static constexpr StringLiteral kText =
     "strings are no numbers; prepare the text before the model";
 static constexpr StringLiteral kImage =
     "files of images are decoded before the model; give the pixels";
 
 static constexpr std::pair<StringLiteral, StringLiteral> kMissing[] = {
-    {"Bernoulli", kRandom},      {"Multinomial", kRandom},
-    {"RandomNormal", kRandom},   {"RandomNormalLike", kRandom},
-    {"RandomUniform", kRandom},  {"RandomUniformLike", kRandom},
     {"RegexFullMatch", kText},   {"StringConcat", kText},
     {"StringNormalizer", kText}, {"StringSplit", kText},
     {"ImageDecoder", kImage},

@@ -22,6 +22,10 @@ FailureOr<const ::onnx::FunctionProto *>
 findStandardBody(ModelParts &parts, const ValueTable &values,
                  const ::onnx::NodeProto &node, int64_t opset, Location loc);
 
+/// Whether the standard explains the operator `name` of operator set `opset` by
+/// others.
+bool hasStandardBody(const std::string &name, int64_t opset);
+
 /// Why no importer can read the operator `name` of the standard; empty if there
 /// is no reason of principle.
 StringRef getMissingReason(StringRef name);

@@ -21,8 +21,8 @@ public:
       : graph(*model.mutable_graph()), options(options),
         loc(UnknownLoc::get(context)), builder(context), data(context, folder),
         symbols(context), values(builder, data),
-        parts{model, data, symbols, builder, options.functionName,
-              {},    {},   {},      {},      0},
+        parts{model, data, symbols, builder, options.functionName, {}, {}, {},
+              {},    0,    0,       {}},
         nodes(parts, values) {}
 
   OwningOpRef<ModuleOp> run();
@@ -178,10 +178,17 @@ void GraphImport::addOutput(const ::onnx::ValueInfoProto &output,
   }
   // An optional value that is not there has no items and gives no result. Its
   // absence is decided at import.
+  Location own = NameLoc::get(builder.getStringAttr(name));
+  if (values.getStack(name)) {
+    emitError(own) << "output " << quote(name)
+                   << " is a sequence whose length only the run time knows, "
+                      "expected tensors; join it with ConcatFromSequence";
+    results.push_back(nullptr);
+    return;
+  }
   std::optional<SmallVector<ValueTable::Item>> items = values.getItems(name);
   if (!items)
     return;
-  Location own = NameLoc::get(builder.getStringAttr(name));
   for (auto [index, item] : llvm::enumerate(*items)) {
     results.push_back(values.getTensor(item, own));
     names.push_back((name + "_" + Twine(index)).str());
@@ -231,7 +238,10 @@ OwningOpRef<ModuleOp> GraphImport::run() {
   failedAny |= failed(nodes.importNodes(graph));
   // The verifier comes last: with an error before it, the module may be
   // incomplete, and would be reported a second time in the compiler's words.
-  if (failed(finishFunction()) || failedAny || failed(verify(*module)))
+  failedAny |= failed(finishFunction());
+  if (failedAny)
+    nodes.reportObstacles(loc);
+  if (failedAny || failed(verify(*module)))
     return nullptr;
   return std::move(module);
 }

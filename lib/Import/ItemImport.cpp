@@ -1,5 +1,6 @@
-// Operators over sequences whose length import knows, and over optional values.
+// Operators over sequences and optional values.
 #include "OperatorTable.h"
+#include "StackedSequence.h"
 #include "TensorMath.h"
 
 namespace mlir::relax {
@@ -48,7 +49,14 @@ static int64_t getPlace(NodeImport &node, unsigned input, int64_t size,
 }
 
 static void importSequenceAt(NodeImport &node) {
+  if (std::optional<ValueTable::Stack> stack = node.getStack(0))
+    return node.setResult(0, takeItem(node, *stack, 1));
   SmallVector<Item> items = node.requireItems(0);
+  // Which item it is the run time tells: all are then of one type.
+  if (!node.hasFailed() && !node.getIntegers(1)) {
+    if (std::optional<ValueTable::Stack> stack = stackItems(node, items))
+      return node.setResult(0, takeItem(node, *stack, 1));
+  }
   int64_t size = items.size();
   int64_t place = getPlace(node, 1, size, 0, size);
   if (!node.hasFailed())
@@ -56,6 +64,8 @@ static void importSequenceAt(NodeImport &node) {
 }
 
 static void importSequenceInsert(NodeImport &node) {
+  if (std::optional<ValueTable::Stack> stack = node.getStack(0))
+    return insertItem(node, *stack);
   SmallVector<Item> items = node.requireItems(0);
   int64_t size = items.size();
   int64_t place = getPlace(node, 2, size, size, size + 1);
@@ -68,6 +78,8 @@ static void importSequenceInsert(NodeImport &node) {
 }
 
 static void importSequenceErase(NodeImport &node) {
+  if (std::optional<ValueTable::Stack> stack = node.getStack(0))
+    return eraseItem(node, *stack);
   SmallVector<Item> items = node.requireItems(0);
   int64_t size = items.size();
   int64_t place = getPlace(node, 1, size, size - 1, size);
@@ -78,6 +90,10 @@ static void importSequenceErase(NodeImport &node) {
 }
 
 static void importSequenceLength(NodeImport &node) {
+  if (std::optional<ValueTable::Stack> stack = node.getStack(0))
+    return node.setResult(0, SymbolicTensor{{getLength(node, *stack)},
+                                            node.getBuilder().getI64Type(),
+                                            /*isScalar=*/true});
   int64_t size = node.requireItems(0).size();
   if (!node.hasFailed())
     // The length is a number at import, so that loops over it have a known
@@ -88,6 +104,8 @@ static void importSequenceLength(NodeImport &node) {
 }
 
 static void importConcatFromSequence(NodeImport &node) {
+  if (std::optional<ValueTable::Stack> stack = node.getStack(0))
+    return joinItems(node, *stack);
   TensorMath math(node);
   SmallVector<Value> tensors;
   for (const Item &item : node.requireItems(0))
@@ -146,11 +164,9 @@ static void importSplitToSequence(NodeImport &node) {
     return;
   int64_t size = node.getType(0).getDimSize(axis);
   // Each part becomes an op, hence a limit.
-  if (size < 0 || size > kLongest) {
-    node.error() << "expected axis " << axis << " to have a known size up to "
-                 << kLongest << ", found " << node.getType(0);
-    return;
-  }
+  bool isComputed = node.hasInput(1) && !node.getIntegers(1);
+  if (size < 0 || size > kLongest || isComputed)
+    return splitToStack(node, axis, keepsAxis);
   SmallVector<Item> items;
   int64_t begin = 0;
   for (int64_t part : getParts(node, size)) {

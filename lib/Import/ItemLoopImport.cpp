@@ -1,8 +1,10 @@
 // Graphs that are imported once an item of a sequence, or once a turn of a loop
 // that carries sequences.
 #include "InnerGraph.h"
+#include "LoopFunction.h"
 #include "NodeDispatch.h"
 #include "OperatorTable.h"
+#include "StackedSequence.h"
 #include "TensorMath.h"
 
 namespace mlir::relax {
@@ -72,7 +74,9 @@ void importItemLoop(NodeImport &node, ::onnx::GraphProto &graph) {
   }
   if (!isKnown) {
     node.error() << "a loop that carries a sequence has a number of turns that "
-                    "the run time decides, expected a constant one";
+                    "the run time decides, expected a constant one, or a "
+                    "sequence that is empty before and to which each turn "
+                    "appends one tensor and does nothing else";
     return;
   }
   SmallVector<ValueTable::Item> state;
@@ -105,11 +109,41 @@ void importItemLoop(NodeImport &node, ::onnx::GraphProto &graph) {
 
 //===-- SequenceMap -------------------------------------------------------===//
 
+/// A turn for each item of sequences whose length the run time knows: a loop
+/// that stacks what the turns give.
+static void mapStack(NodeImport &node, ::onnx::GraphProto &graph) {
+  std::optional<ValueTable::Stack> first = node.getStack(0);
+  SymExprAttr length = getLength(node, *first);
+  Loop loop;
+  loop.knownCount = length.getConstant();
+  loop.count = node.makeSize(length, node.getBuilder().getI64Type());
+  auto define = [&](ValueTable &values, Value place) {
+    for (unsigned i = 0; i < node.getNumInputs(); ++i) {
+      StringRef name = graph.input(int(i)).name();
+      std::optional<ValueTable::Stack> stack = node.getStack(i);
+      if (!stack)
+        (void)values.define(name, node.getItem(i));
+      else if (Value item = takeItem(node, *stack, place))
+        (void)values.define(name, item);
+    }
+  };
+  auto takeTurn = [&](Value place, std::optional<int64_t>, ValueRange) {
+    LoopTurn turn;
+    std::unique_ptr<ValueTable> values = importInner(
+        node, graph, [&](ValueTable &values) { define(values, place); });
+    for (int i = 0; values && i < graph.output_size(); ++i)
+      turn.slices.push_back(getInnerTensor(node, graph, *values, i));
+    return turn;
+  };
+  for (auto [i, value] : llvm::enumerate(emitLoop(node, loop, takeTurn)))
+    node.setResult(unsigned(i),
+                   ValueTable::makeStack(ValueTable::Stack{value}));
+}
+
 /// The body once for each item of the first sequence.
 static void importSequenceMap(NodeImport &node) {
   ::onnx::GraphProto *graph = node.requireGraph("body");
-  SmallVector<ValueTable::Item> first = node.requireItems(0);
-  if (node.hasFailed())
+  if (!graph)
     return;
   if (graph->input_size() != int(node.getNumInputs()) ||
       graph->output_size() != int(node.getNumOutputs())) {
@@ -118,6 +152,12 @@ static void importSequenceMap(NodeImport &node) {
                  << node.getNumInputs() << " and " << node.getNumOutputs();
     return;
   }
+  std::optional<ValueTable::Stack> stack = node.getStack(0);
+  if (stack && stack->part == 1)
+    return mapStack(node, *graph);
+  SmallVector<ValueTable::Item> first = node.requireItems(0);
+  if (node.hasFailed())
+    return;
   SmallVector<SmallVector<ValueTable::Item>> results(node.getNumOutputs());
   for (size_t turn = 0; turn < first.size(); ++turn) {
     auto define = [&](ValueTable &values) {

@@ -115,17 +115,74 @@ LogicalResult NodeDispatch::importNodes(const ::onnx::GraphProto &graph) {
 LogicalResult NodeDispatch::import(const ::onnx::NodeProto &node) {
   Location loc = getNodeLoc(parts.builder.getContext(), node);
   LogicalResult result = failure();
+  bool isReached = !usesFailed(node);
   // A node over a failed value cannot be imported. Its own outputs fail
   // silently in turn: one error for one cause.
-  if (!usesFailed(node)) {
+  if (isReached) {
     auto makePrefix = [&] { return describe(node); };
     DiagnosticPrefix prefix(loc, makePrefix);
     result = importChecked(node, loc);
   }
+  countObstacle(node, isReached && failed(result));
   for (const std::string &output : node.output())
     if (!output.empty() && !values.contains(output))
       (void)values.defineFailed(output);
   return result;
+}
+
+/// Whether somebody imports the operator of `node` at all.
+bool NodeDispatch::isRead(const ::onnx::NodeProto &node) const {
+  StringRef domain = getDomain(node.domain());
+  for (const ::onnx::FunctionProto &function : parts.model.functions())
+    if (function.name() == node.op_type() &&
+        getDomain(function.domain()) == domain)
+      return true;
+  if (domain.empty() && node.op_type() == "Constant")
+    return true;
+  return findOperator(node) ||
+         (domain.empty() && hasStandardBody(node.op_type(), opsets.lookup("")));
+}
+
+/// Also nodes over values that failed are looked at: their operators stand in
+/// the way, too.
+void NodeDispatch::countObstacle(const ::onnx::NodeProto &node, bool isFailed) {
+  if (parts.depth != 0)
+    return;
+  bool isMissing = !isRead(node);
+  if (!isFailed && !isMissing)
+    return;
+  StringRef domain = getDomain(node.domain());
+  auto &[nodes, missing] =
+      parts.obstacles[(domain + (domain.empty() ? "" : ".") + node.op_type())
+                          .str()];
+  ++nodes;
+  missing += isMissing;
+}
+
+void NodeDispatch::reportObstacles(Location loc) const {
+  if (parts.obstacles.empty())
+    return;
+  // The most frequent first.
+  SmallVector<std::pair<int64_t, StringRef>> sorted;
+  bool areMissing = true;
+  int64_t total = 0;
+  for (const auto &[name, counts] : parts.obstacles) {
+    sorted.emplace_back(-counts.first, name);
+    areMissing &= counts.first == counts.second;
+    total += counts.first;
+  }
+  llvm::sort(sorted);
+  InFlightDiagnostic error =
+      emitError(loc) << "model has " << total << " nodes of " << sorted.size()
+                     << " operators that cannot be imported: ";
+  llvm::interleave(
+      sorted, [&](auto entry) { error << entry.second << " " << -entry.first; },
+      [&] { error << ", "; });
+  error << (areMissing
+                ? "; all other operators of the model are read, so these "
+                  "would be enough"
+                : "; all other operators of the model are read; change "
+                  "these nodes as said above");
 }
 
 /// A function of the model comes first, then the operator itself, then what

@@ -7,6 +7,7 @@
 #include "SymbolNames.h"
 #include "ValueTable.h"
 #include <deque>
+#include <map>
 
 namespace mlir::relax {
 
@@ -29,6 +30,9 @@ struct ModelParts {
   unsigned depth = 0;
   /// How many nodes of functions and of graphs in graphs were imported.
   int64_t numExpanded = 0;
+  /// How many nodes of the model's graph cannot be imported, by operator; and
+  /// how many of these have an operator that nobody reads.
+  std::map<std::string, std::pair<int64_t, int64_t>> obstacles;
 };
 
 /// Imports nodes one after the other. What goes wrong is reported with the
@@ -41,6 +45,11 @@ public:
   /// A graph inside that of `outer`, with values of its own.
   NodeDispatch(const NodeDispatch &outer, ValueTable &values)
       : parts(outer.parts), values(values), opsets(outer.opsets) {}
+  /// The same for nodes of the operator set `opset`, whatever the model's is.
+  NodeDispatch(const NodeDispatch &outer, ValueTable &values, int64_t opset)
+      : NodeDispatch(outer, values) {
+    opsets[""] = opset;
+  }
 
   /// Report a model whose operator sets cannot be read.
   LogicalResult checkOperatorSets(Location loc) const;
@@ -55,6 +64,10 @@ public:
   /// imported. Too many are an error: a few functions that call each other can
   /// stand for more than any memory holds.
   LogicalResult countExpanded(int64_t numNodes, Location loc);
+
+  /// After errors: which operators the model's graph has too many of, and
+  /// whether reading these would be enough.
+  void reportObstacles(Location loc) const;
 
   ModelParts &getParts() const { return parts; }
 
@@ -75,6 +88,8 @@ private:
                              Location loc);
   void keepNarrowCode(const ::onnx::NodeProto &node, const Operator &op);
   bool usesFailed(const ::onnx::NodeProto &node) const;
+  bool isRead(const ::onnx::NodeProto &node) const;
+  void countObstacle(const ::onnx::NodeProto &node, bool isFailed);
   std::string describe(const ::onnx::NodeProto &node) const;
 
   ModelParts &parts;

@@ -51,7 +51,12 @@ SmallVector<ValueTable::Item> NodeImport::requireItems(unsigned index) {
   if (std::optional<SmallVector<ValueTable::Item>> items =
           values.getItems(getInputName(index)))
     return *items;
-  error() << "input " << index << " is no sequence, expected one";
+  if (getStack(index))
+    error() << "input " << index
+            << " is a sequence whose length only the run time knows, expected "
+               "a known one; join it with ConcatFromSequence before";
+  else
+    error() << "input " << index << " is no sequence, expected one";
   return {};
 }
 
@@ -167,7 +172,7 @@ std::optional<SmallVector<double>> NodeImport::getFloatList(StringRef name) {
                              attribute->floats().end());
 }
 
-DenseElementsAttr NodeImport::getDense(StringRef name) {
+DenseElementsAttr NodeImport::getDense(StringRef name, int64_t limit) {
   const ::onnx::AttributeProto *attribute =
       find(name, ::onnx::AttributeProto::TENSOR, "TENSOR");
   if (!attribute)
@@ -178,7 +183,7 @@ DenseElementsAttr NodeImport::getDense(StringRef name) {
   // The type and the data of the attribute can both be wrong; `check` also
   // bounds its size, so that a hostile tensor is not allocated.
   if (succeeded(type))
-    dense = data.readDense(attribute->t(), *type, loc);
+    dense = data.readDense(attribute->t(), *type, loc, limit);
   if (!dense)
     error() << "attribute '" << name << "' is no short list of numbers";
   return dense;

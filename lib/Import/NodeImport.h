@@ -53,6 +53,10 @@ public:
   ValueTable::Item getItem(unsigned index) const;
   /// The items of a sequence; an error if the input is none.
   SmallVector<ValueTable::Item> requireItems(unsigned index);
+  /// The input if it is a sequence whose length only the run time knows.
+  std::optional<ValueTable::Stack> getStack(unsigned index) const {
+    return values.getStack(getInputName(index));
+  }
   RankedTensorType getType(unsigned index) const;
   Type getElementType(unsigned index) const;
   /// The number of the element type if it has fewer than 8 bits, else 0.
@@ -76,8 +80,8 @@ public:
   StringRef getString(StringRef name, StringRef otherwise);
   std::optional<SmallVector<int64_t>> getInts(StringRef name);
   std::optional<SmallVector<double>> getFloatList(StringRef name);
-  /// A tensor attribute of at most a few elements; null if it is not there.
-  DenseElementsAttr getDense(StringRef name);
+  /// A tensor attribute of at most `limit` elements; null if it is not there.
+  DenseElementsAttr getDense(StringRef name, int64_t limit = 256);
   /// Several texts; empty if they are not there.
   SmallVector<StringRef> getStrings(StringRef name);
   /// A graph that must be there; null after an error.

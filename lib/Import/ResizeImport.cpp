@@ -7,7 +7,7 @@
 #include "Relax/Dialect/Relax/IR/MatchOps.h"
 #include "Relax/Dialect/Relax/IR/ReduceOps.h"
 #include "Relax/Dialect/Relax/IR/RelaxTypes.h"
-#include "ResizeTaps.h"
+#include "ResizeScales.h"
 #include "TensorMath.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <cmath>
@@ -207,11 +207,6 @@ static void readSizes(NodeImport &node, ResizePlan &plan,
           isComputed && axis < 2 ? keepSize(node, size, plan.from[axis]) : size;
   } else if (!isEmpty(node, scalesInput)) {
     std::optional<SmallVector<double>> scales = node.getFloats(scalesInput);
-    if (!scales) {
-      node.error() << "expected constant numbers as scales, found "
-                   << node.getType(scalesInput) << " known only at run time";
-      return;
-    }
     count = scales->size();
     for (auto [axis, scale] : llvm::zip(axes, *scales))
       // A scale of 1 keeps the size as it is, also an unknown one.
@@ -451,6 +446,8 @@ static void importResize(NodeImport &node) {
   ResizePlan plan = getPlan(node);
   if (node.hasFailed())
     return;
+  if (isEmpty(node, 3) && !isEmpty(node, 2) && !node.getFloats(2))
+    return resizeByScales(node, mode, axes, 2);
   if (mode.crops())
     readRoi(node, axes, mode);
   readSizes(node, plan, axes, 2, 3);
@@ -466,6 +463,8 @@ static void importResize10(NodeImport &node) {
   constexpr unsigned kNoInput = 9;
   ResizeMode mode;
   mode.method = getMethod(node);
+  if (!node.hasFailed() && !isEmpty(node, 1) && !node.getFloats(1))
+    return resizeByScales(node, mode, getResizeAxes(node), 1);
   ResizePlan plan = getPlan(node);
   readSizes(node, plan, getResizeAxes(node), 1, kNoInput);
   resize(node, plan, mode);

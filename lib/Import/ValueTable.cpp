@@ -70,7 +70,7 @@ LogicalResult ValueTable::define(StringRef name, const Item &item) {
 }
 
 bool ValueTable::Item::isTensor() const {
-  return !entry->items && !entry->isAbsent;
+  return !entry->items && !entry->stack && !entry->isAbsent;
 }
 
 bool ValueTable::Item::isAbsent() const { return entry->isAbsent; }
@@ -101,6 +101,13 @@ ValueTable::Item ValueTable::makeSequence(ArrayRef<Item> items) {
   return item;
 }
 
+ValueTable::Item ValueTable::makeStack(const Stack &stack) {
+  Item item;
+  item.entry = std::make_shared<Entry>();
+  item.entry->stack = stack;
+  return item;
+}
+
 ValueTable::Item ValueTable::makeAbsent() {
   Item item;
   item.entry = std::make_shared<Entry>();
@@ -110,7 +117,7 @@ ValueTable::Item ValueTable::makeAbsent() {
 
 bool ValueTable::isTensor(StringRef name) const {
   const Entry &entry = lookup(name);
-  return !entry.items && !entry.isAbsent;
+  return !entry.items && !entry.stack && !entry.isAbsent;
 }
 
 std::optional<SmallVector<ValueTable::Item>>
@@ -119,6 +126,10 @@ ValueTable::getItems(StringRef name) const {
   if (!entry.items)
     return std::nullopt;
   return *entry.items;
+}
+
+std::optional<ValueTable::Stack> ValueTable::getStack(StringRef name) const {
+  return lookup(name).stack;
 }
 
 LogicalResult ValueTable::defineFailed(StringRef name) {

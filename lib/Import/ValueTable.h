@@ -27,8 +27,18 @@ class ValueTable {
   struct Entry;
 
 public:
-  /// A value without a name: a tensor, a sequence of tensors whose length
-  /// import knows, or an optional value that is not there.
+  /// A sequence of which only the run time knows the length: slices of a
+  /// tensor along `axis`, each of `part` elements, the last one perhaps of
+  /// fewer. Slices of one element need not keep the axis.
+  struct Stack {
+    Value tensor;
+    int64_t axis = 0;
+    bool keepsAxis = false;
+    int64_t part = 1;
+  };
+
+  /// A value without a name: a tensor, a sequence of tensors, or an optional
+  /// value that is not there.
   class Item {
   public:
     bool isTensor() const;
@@ -81,11 +91,15 @@ public:
   Item getItem(StringRef name) const;
   static Item makeItem(Value value);
   static Item makeSequence(ArrayRef<Item> items);
+  static Item makeStack(const Stack &stack);
   static Item makeAbsent();
   /// Whether the value is a tensor; only of such one may ask anything else.
   bool isTensor(StringRef name) const;
-  /// The items of a sequence; none if the value is something else.
+  /// The items of a sequence whose length import knows; none if the value is
+  /// something else.
   std::optional<SmallVector<Item>> getItems(StringRef name) const;
+  /// A sequence whose length only the run time knows.
+  std::optional<Stack> getStack(StringRef name) const;
   /// An item, which is a tensor, as such.
   Value getTensor(const Item &item, Location loc);
 
@@ -122,6 +136,7 @@ private:
     bool isShared = false;
     /// For a sequence.
     std::shared_ptr<SmallVector<Item>> items;
+    std::optional<Stack> stack;
     /// For an optional value that is not there.
     bool isAbsent = false;
   };

@@ -22,6 +22,9 @@ with open(os.path.join(inside, "weights.bin"), "wb") as output:
 def run(title, path):
     found = subprocess.run([tool, path, "-o", "-"], capture_output=True, text=True)
     lines = found.stderr.replace(folder, "DIR").splitlines()
+    # Each line begins with the file's name.
+    prefix = path.replace(folder, "DIR") + ": "
+    lines = [line[len(prefix):] if line.startswith(prefix) else f"no file: {line}" for line in lines]
     print(f"{title}: {found.returncode} {lines[0] if lines else 'no error'}")
     for line in lines[1:]:
         print(f"  {line}")

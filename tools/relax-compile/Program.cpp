@@ -24,6 +24,9 @@ static OwningOpRef<ModuleOp> readModel(StringRef path, MLIRContext &context,
 #ifdef RELAX_HAS_ONNX
   ImportONNXOptions importOptions;
   importOptions.inputShapes = options.inputShapes;
+  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
+    printImportDiagnostic(diagnostic, path, llvm::errs());
+  });
   return importONNX(path, &context, importOptions);
 #else
   emitError(UnknownLoc::get(&context),

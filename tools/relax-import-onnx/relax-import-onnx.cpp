@@ -56,16 +56,6 @@ static llvm::raw_ostream &error() {
   return llvm::WithColor::error(llvm::errs(), "relax-import-onnx");
 }
 
-/// Diagnostics of the importer say all by themselves: no place in a text.
-static void print(mlir::Diagnostic &diagnostic, llvm::raw_ostream &os) {
-  bool isWarning =
-      diagnostic.getSeverity() == mlir::DiagnosticSeverity::Warning;
-  (isWarning ? llvm::WithColor::warning(os) : llvm::WithColor::error(os))
-      << diagnostic.str() << "\n";
-  for (mlir::Diagnostic &note : diagnostic.getNotes())
-    llvm::WithColor::note(os) << note.str() << "\n";
-}
-
 static int write(mlir::ModuleOp module, llvm::StringRef path,
                  const Options &options) {
   auto report = [](const llvm::Twine &text) { error() << text << "\n"; };
@@ -84,8 +74,9 @@ static int importTo(llvm::StringRef model, llvm::StringRef function,
                     llvm::StringRef output, llvm::raw_ostream &os,
                     const Options &options) {
   mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
-  context.getDiagEngine().registerHandler(
-      [&](mlir::Diagnostic &diagnostic) { print(diagnostic, os); });
+  context.getDiagEngine().registerHandler([&](mlir::Diagnostic &diagnostic) {
+    mlir::relax::printImportDiagnostic(diagnostic, model, os);
+  });
   mlir::relax::ImportONNXOptions importOptions;
   importOptions.inputShapes.assign(options.inputShapes.begin(),
                                    options.inputShapes.end());

@@ -3,6 +3,7 @@
 #define RELAX_IMPORT_IMPORTONNX_H
 
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
@@ -24,6 +25,11 @@ struct ImportONNXOptions {
 /// `context` in one run; the result is then null.
 OwningOpRef<ModuleOp> importONNX(llvm::StringRef path, MLIRContext *context,
                                  const ImportONNXOptions &options = {});
+
+/// Print what was reported about the model at `path`, as a compiler does about
+/// a text; a model has no lines.
+void printImportDiagnostic(Diagnostic &diagnostic, llvm::StringRef path,
+                           llvm::raw_ostream &os);
 
 /// The supported operators, each as `Conv 7-21`, sorted.
 std::vector<std::string> getONNXOperators();
