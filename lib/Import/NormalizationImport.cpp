@@ -265,7 +265,7 @@ static const Operator kOperators[] = {
     {"GroupNormalization", 21, kLastOpset, 3, 3, importGroupNormalization},
     {"InstanceNormalization", 7, kLastOpset, 3, 3, importInstanceNormalization},
     {"LRN", 7, kLastOpset, 1, 1, importLRN},
-    {"LayerNormalization", 17, kLastOpset, 2, 3, importLayerNormalization, 3},
+    {"LayerNormalization", 7, kLastOpset, 2, 3, importLayerNormalization, 3},
     {"LpNormalization", 7, kLastOpset, 1, 1, importLpNormalization},
     {"MeanVarianceNormalization", 9, kLastOpset, 1, 1,
      importMeanVarianceNormalization},

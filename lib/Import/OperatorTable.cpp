@@ -25,6 +25,9 @@ const OperatorTable &OperatorTable::get() {
     addLinearAlgebraOperators(result);
     addLossOperators(result);
     addManipulateOperators(result);
+    addMicrosoftAttentionOperators(result);
+    addMicrosoftOperators(result);
+    addMicrosoftQuantizedOperators(result);
     addNormalizationOperators(result);
     addPadOperators(result);
     addPatchOperators(result);

@@ -1,0 +1,247 @@
+// Quantized operators of the domain com.microsoft. Products are those of
+// integers; what has no meaning for integers is computed with floats between a
+// DequantizeLinear and a QuantizeLinear.
+#include "BodyText.h"
+#include "OperatorTable.h"
+
+namespace mlir::relax {
+
+/// `result`, the numbers of input `index` on the scale and zero point that
+/// follow it.
+static void addDequantized(BodyText &body, StringRef result, unsigned index) {
+  body.add(result + " = DequantizeLinear (" + body.in(index) + ", " +
+           body.in(index + 1) + ", " + body.in(index + 2) + ")");
+}
+
+/// o0, `x` on the scale of input `scale` and the zero point behind it.
+static void addQuantized(BodyText &body, StringRef x, unsigned scale) {
+  body.add("o0 = QuantizeLinear (" + x + ", " + body.in(scale) + ", " +
+           body.in(scale + 1) + ")");
+}
+
+/// Whether the result has the type of a zero point that is there; without one
+/// it would be that of the data, which may be signed.
+static bool hasZeroPoint(NodeImport &node, unsigned index) {
+  if (!node.hasInput(index))
+    node.error() << "input " << index
+                 << " is missing, expected the zero point of the result";
+  return !node.hasFailed();
+}
+
+static void importQLinearBinary(NodeImport &node) {
+  BodyText body(node);
+  requireInputs(node, {1, 3, 4, 6});
+  if (!hasZeroPoint(node, 7))
+    return;
+  addDequantized(body, "a", 0);
+  addDequantized(body, "b", 3);
+  body.add(node.getOperator() == "QLinearAdd" ? "c = Add (a, b)"
+                                              : "c = Mul (a, b)");
+  addQuantized(body, "c", 6);
+  body.import();
+}
+
+/// One operand, whose scale and zero point are inputs 1 and 2, and those of the
+/// result 3 and 4.
+static void importQLinearUnary(NodeImport &node) {
+  BodyText body(node);
+  requireInputs(node, {1, 3});
+  if (!hasZeroPoint(node, 4))
+    return;
+  std::string kind = node.getOperator().drop_front(strlen("QLinear")).str();
+  node.ignoreAttribute("opset");
+  bool isLast = node.getInt("channels_last", 0) != 0;
+  int64_t rank = node.getRank(0);
+  addDequantized(body, "a", 0);
+  std::string x = "a", y = "y";
+  if (isLast) {
+    std::string there = "0, " + std::to_string(rank - 1), back = "0";
+    for (int64_t axis = 1; axis + 1 < rank; ++axis) {
+      there += ", " + std::to_string(axis);
+      back += ", " + std::to_string(axis + 1);
+    }
+    body.add("t = Transpose <perm = [" + there + "]> (a)");
+    x = "t";
+    y = "u";
+    back += ", 1";
+    body.add(y + " = " + kind + " " +
+             body.forward({"auto_pad", "ceil_mode", "count_include_pad",
+                           "kernel_shape", "pads", "strides"}) +
+             "(" + x + ")");
+    body.add("y = Transpose <perm = [" + back + "]> (u)");
+  } else {
+    // LeakyRelu and Softmax have one attribute, pools have theirs.
+    body.add(
+        "y = " + kind + " " +
+        body.forward({"alpha", "axis", "auto_pad", "ceil_mode",
+                      "count_include_pad", "kernel_shape", "pads", "strides"}) +
+        "(a)");
+  }
+  addQuantized(body, "y", 3);
+  body.import();
+}
+
+/// The scale and zero point of the result, then three inputs an operand.
+static void importQLinearConcat(NodeImport &node) {
+  BodyText body(node);
+  std::string parts;
+  if ((node.getNumInputs() - 2) % 3 != 0) {
+    node.error() << "operator has " << node.getNumInputs()
+                 << " inputs, expected 2 and 3 an operand";
+    return;
+  }
+  for (unsigned i = 2; i < node.getNumInputs(); i += 3) {
+    std::string name = "a" + std::to_string(i);
+    addDequantized(body, name, i);
+    parts += (i == 2 ? "" : ", ") + name;
+  }
+  body.add("c = Concat " + body.forward({"axis"}) + "(" + parts + ")");
+  addQuantized(body, "c", 0);
+  body.import();
+}
+
+static void importQLinearWhere(NodeImport &node) {
+  BodyText body(node);
+  addDequantized(body, "a", 1);
+  addDequantized(body, "b", 4);
+  body.add("c = Where (i0, a, b)");
+  addQuantized(body, "c", 7);
+  body.import();
+}
+
+/// QuantizeLinear and DequantizeLinear, which came here before the standard had
+/// their types.
+static void importQuantization(NodeImport &node) {
+  BodyText body(node);
+  body.add("o0 = " + node.getOperator() + " " + body.forward({"axis"}) +
+           "(i0, i1, " + body.in(2) + ")");
+  body.import();
+}
+
+/// A product of integers as floats: o0 is `product` times the scales `a` and
+/// `b`, and the bias of input `bias`.
+static void addScaled(BodyText &body, StringRef product, StringRef a,
+                      StringRef b, unsigned bias) {
+  body.add("f = CastLike (" + product + ", " + a + ")");
+  body.add("s = Mul (" + a + ", " + b + ")");
+  body.add("r = Mul (f, s)");
+  body.addSum("o0", "r", bias);
+}
+
+static void importDynamicQuantizeMatMul(NodeImport &node) {
+  BodyText body(node);
+  body.add("q, qs, qz = DynamicQuantizeLinear (i0)");
+  body.add("n = MatMulInteger (q, i1, qz, " + body.in(3) + ")");
+  addScaled(body, "n", "qs", "i2", 4);
+  body.import();
+}
+
+static void importMatMulIntegerToFloat(NodeImport &node) {
+  BodyText body(node);
+  body.add("n = MatMulInteger (i0, i1, " + body.in(4) + ", " + body.in(5) +
+           ")");
+  addScaled(body, "n", "i2", "i3", 6);
+  body.import();
+}
+
+/// A Gemm of integers whose result is integers on a scale, or floats.
+static void importQGemm(NodeImport &node) {
+  BodyText body(node);
+  double alpha = node.getFloat("alpha", 1.0);
+  for (auto [name, input, attribute] :
+       {std::tuple("a", 0, "transA"), std::tuple("b", 3, "transB")}) {
+    std::string operand = body.in(unsigned(input));
+    if (node.getInt(attribute, 0) != 0)
+      body.add(Twine(name) + " = Transpose <perm = [1, 0]> (" + operand + ")");
+    else
+      body.add(Twine(name) + " = Identity (" + operand + ")");
+  }
+  body.add("m = MatMulInteger (a, b, i2, i5)");
+  // The bias is of i32, on the scale of the product.
+  body.addSum("n", "m", 6);
+  body.add("f = CastLike (n, i1)");
+  body.add("s0 = Mul (i1, i4)");
+  body.addNumber("alpha", alpha, "i1");
+  body.add("s = Mul (s0, alpha)");
+  if (node.hasInput(7)) {
+    body.add("r = Mul (f, s)");
+    addQuantized(body, "r", 7);
+  } else {
+    body.add("o0 = Mul (f, s)");
+  }
+  body.import();
+}
+
+/// Weights of integers with a scale each; what the gates compute with stays
+/// floats. Weights have inputs in front of the gates.
+static void importDynamicQuantizeLSTM(NodeImport &node) {
+  BodyText body(node);
+  requireInputs(node, {8, 9, 10, 11});
+  if (node.hasFailed())
+    return;
+  for (auto [name, weight, scale] :
+       {std::tuple("w", 1u, 8u), std::tuple("r", 2u, 10u)}) {
+    // One scale a direction, or one a gate and direction.
+    body.addList((Twine(name) + "_a").str(), node.getRank(scale) == 1
+                                                 ? ArrayRef<int64_t>({1, 2})
+                                                 : ArrayRef<int64_t>({1}));
+    for (auto [part, input] :
+         {std::pair("s", scale), std::pair("z", scale + 1)})
+      body.add(Twine(name) + "_" + part + " = Unsqueeze (" + body.in(input) +
+               ", " + name + "_a)");
+    body.add(Twine(name) + "_f = CastLike (" + body.in(weight) + ", i0)");
+    body.add(Twine(name) + "_g = CastLike (" + name + "_z, i0)");
+    body.add(Twine(name) + "_d = Sub (" + name + "_f, " + name + "_g)");
+    body.add(Twine(name) + "_m = Mul (" + name + "_d, " + name + "_s)");
+    body.add(Twine(name) + " = Transpose <perm = [0, 2, 1]> (" + name + "_m)");
+  }
+  StringRef direction = node.getString("direction", "forward");
+  for (StringRef name : {"activations", "activation_alpha", "activation_beta"})
+    if (node.hasAttribute(name)) {
+      node.ignoreAttribute(name);
+      if (name != "activations") {
+        node.error() << "attribute '" << name << "' is there, expected none";
+        continue;
+      }
+      SmallVector<StringRef> kinds = node.getStrings(name);
+      for (size_t i = 0; i < kinds.size(); ++i)
+        if (!kinds[i].equals_insensitive(i % 3 == 0 ? "Sigmoid" : "Tanh"))
+          node.error() << "activation is " << quote(kinds[i])
+                       << ", expected Sigmoid, Tanh, Tanh";
+    }
+  if (node.hasAttribute("clip"))
+    node.error() << "attribute 'clip' is there, expected none";
+  body.add("o0, o1, o2 = LSTM " +
+           body.forward({"hidden_size", "input_forget"},
+                        ("direction = \"" + direction + "\"").str()) +
+           "(i0, w, r, " + body.in(3) + ", " + body.in(4) + ", " + body.in(5) +
+           ", " + body.in(6) + ", " + body.in(7) + ")");
+  body.import();
+}
+
+static const Operator kOperators[] = {
+    {"com.microsoft.DequantizeLinear", 1, 1, 2, 3, importQuantization},
+    {"com.microsoft.DynamicQuantizeLSTM", 1, 1, 3, 12,
+     importDynamicQuantizeLSTM, 3},
+    {"com.microsoft.DynamicQuantizeMatMul", 1, 1, 3, 5,
+     importDynamicQuantizeMatMul},
+    {"com.microsoft.MatMulIntegerToFloat", 1, 1, 4, 7,
+     importMatMulIntegerToFloat},
+    {"com.microsoft.QGemm", 1, 1, 6, 9, importQGemm},
+    {"com.microsoft.QLinearAdd", 1, 1, 1, 8, importQLinearBinary},
+    {"com.microsoft.QLinearAveragePool", 1, 1, 1, 5, importQLinearUnary},
+    {"com.microsoft.QLinearConcat", 1, 1, 5, kMany, importQLinearConcat},
+    {"com.microsoft.QLinearGlobalAveragePool", 1, 1, 1, 5, importQLinearUnary},
+    {"com.microsoft.QLinearLeakyRelu", 1, 1, 1, 5, importQLinearUnary},
+    {"com.microsoft.QLinearMul", 1, 1, 1, 8, importQLinearBinary},
+    {"com.microsoft.QLinearSigmoid", 1, 1, 1, 5, importQLinearUnary},
+    {"com.microsoft.QLinearSoftmax", 1, 1, 1, 5, importQLinearUnary},
+    {"com.microsoft.QLinearWhere", 1, 1, 9, 9, importQLinearWhere},
+    {"com.microsoft.QuantizeLinear", 1, 1, 2, 3, importQuantization},
+};
+
+void addMicrosoftQuantizedOperators(OperatorTable &table) {
+  table.add(kOperators);
+}
+
+} // namespace mlir::relax
