@@ -19,14 +19,16 @@ the node, the operator and the reason; so is a use that the last column leaves
 out.
 
 """
-_SEQUENCE = "length known at import"
+_SEQUENCE = "place known, or items of one type"
+_SEED = "by a hash of place and seed, the same on each machine and in each call; without `seed` by the name of the result"
+_INTEGER_LABELS = "labels are integers"
 _NOTES = {
     "AffineGrid": "volumes of known size",
     "Attention": "known number of heads; depth known without `scale`",
     "Cast": "no strings; fewer than 8 bits, and `float8e8m0`, are held in other 8",
     "CenterCropPad": "sizes known at import",
     "Col2Im": "shapes of image and block constant",
-    "ConcatFromSequence": _SEQUENCE,
+    "Bernoulli": _SEED,
     "DFT": "axis constant; a length that is given, if the signal's is known",
     "Det": "matrices of known size, at most 4",
     "DeformConv": "images; known sizes",
@@ -35,9 +37,14 @@ _NOTES = {
     "GRU": "weights of known size",
     "GridSample": "volumes without `mode` cubic",
     "If": "branches give tensors of one rank and element type",
+    "Multinomial": _SEED,
+    "RandomNormal": _SEED,
+    "RandomNormalLike": _SEED,
+    "RandomUniform": _SEED,
+    "RandomUniformLike": _SEED,
     "LSTM": "weights of known size",
     "Loop": "carried values keep rank and element type; slices have sizes known before the loop; "
-            "with sequences a known number of turns",
+            "with sequences a known number of turns, or each turn appends one item",
     "MaxPool": "indices of windows of at most 1,024 elements",
     "MaxUnpool": "the shape of the result known, or larger by constants",
     "MelWeightMatrix": "inputs constant",
@@ -48,19 +55,29 @@ _NOTES = {
     "OptionalHasElement": "there or not, as known at import",
     "Pad": "axes constant",
     "RNN": "weights of known size",
-    "Resize": "constant scales; sizes constant with antialiasing, scales that make no whole sizes or `keep_aspect_ratio_policy`",
+    "Resize": "computed scales with `mode` nearest or linear; sizes constant with antialiasing, scales that make no whole sizes or `keep_aspect_ratio_policy`",
     "RoiAlign": "`mode` max with a `sampling_ratio`",
     "Scan": "from opset 9 on",
     "SequenceAt": _SEQUENCE,
-    "SequenceConstruct": _SEQUENCE,
-    "SequenceEmpty": _SEQUENCE,
-    "SequenceErase": _SEQUENCE,
-    "SequenceInsert": _SEQUENCE,
-    "SequenceLength": _SEQUENCE,
-    "SequenceMap": _SEQUENCE,
+    "SequenceErase": "place known; 0 or -1 where the run time knows the length",
+    "SequenceInsert": "place known; 0 or none where the run time knows the length",
     "Slice": "axes known; computed bounds in lists of known length",
-    "SplitToSequence": "axis of known size, parts constant",
+    "SplitToSequence": "sizes in a list of known length, or a known size of all",
     "TfIdfVectorizer": "words are numbers; known number of words",
+    "ai.onnx.ml.LabelEncoder": "keys and values are numbers",
+    "ai.onnx.ml.LinearClassifier": _INTEGER_LABELS,
+    "ai.onnx.ml.OneHotEncoder": "categories are integers",
+    "ai.onnx.ml.SVMClassifier": _INTEGER_LABELS + "; support vectors; probabilities of two classes",
+    "ai.onnx.ml.TreeEnsemble": "known number of features",
+    "ai.onnx.ml.TreeEnsembleClassifier": _INTEGER_LABELS + "; known number of features",
+    "ai.onnx.ml.TreeEnsembleRegressor": "known number of features",
+    "ai.onnx.ml.ZipMap": "gives the scores, a column a label",
+    "com.microsoft.Attention": "masks of keys, lengths or pairs; past and present without a shared buffer",
+    "com.microsoft.DynamicQuantizeLSTM": "weights are integers, what the gates compute with stays floats",
+    "com.microsoft.GroupQueryAttention": "without a sink in the softmax",
+    "com.microsoft.MatMulNBits": "2, 4 or 8 bits, without an order of groups",
+    "com.microsoft.MultiHeadAttention": "keys and values apart; past and present without a shared buffer",
+    "com.microsoft.RotaryEmbedding": "without packed batches",
 }
 
 

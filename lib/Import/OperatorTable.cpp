@@ -25,6 +25,7 @@ const OperatorTable &OperatorTable::get() {
     addLinearAlgebraOperators(result);
     addLossOperators(result);
     addManipulateOperators(result);
+    addLinearModelOperators(result);
     addMicrosoftAttentionOperators(result);
     addMicrosoftOperators(result);
     addMicrosoftQuantizedOperators(result);
@@ -33,6 +34,7 @@ const OperatorTable &OperatorTable::get() {
     addPatchOperators(result);
     addPoolingOperators(result);
     addQuantizeOperators(result);
+    addRandomOperators(result);
     addRecurrentOperators(result);
     addReduceOperators(result);
     addRegionOperators(result);
@@ -42,6 +44,7 @@ const OperatorTable &OperatorTable::get() {
     addSignalOperators(result);
     addTextOperators(result);
     addTrainingOperators(result);
+    addTreeOperators(result);
     addUnpoolingOperators(result);
     addShapeFolds(result);
     addShapeArithmeticFolds(result);

@@ -1,0 +1,92 @@
+// What models of features do with their scores.
+#include "PostTransform.h"
+#include "Relax/Dialect/Relax/IR/ActivationOps.h"
+#include "Relax/Dialect/Relax/IR/ReduceOps.h"
+#include "TensorMath.h"
+
+namespace mlir::relax {
+
+PostTransform getPostTransform(NodeImport &node) {
+  StringRef word = node.getString("post_transform", "NONE");
+  if (word == "SOFTMAX")
+    return PostTransform::Softmax;
+  if (word == "LOGISTIC")
+    return PostTransform::Logistic;
+  if (word == "SOFTMAX_ZERO")
+    return PostTransform::SoftmaxZero;
+  if (word != "NONE")
+    node.error() << "attribute 'post_transform' is " << quote(word)
+                 << ", expected NONE, SOFTMAX, LOGISTIC or SOFTMAX_ZERO";
+  return PostTransform::None;
+}
+
+Value transformScores(NodeImport &node, Value scores, PostTransform transform) {
+  TensorMath math(node);
+  if (transform == PostTransform::None || !scores)
+    return scores;
+  if (transform == PostTransform::Logistic)
+    return math.unary<SigmoidOp>(scores);
+  SoftmaxOp::Properties properties;
+  properties.axis = node.getBuilder().getI64IntegerAttr(1);
+  if (transform == PostTransform::Softmax)
+    return node.emit<SoftmaxOp>(scores, properties);
+  // Scores of 0 stay 0 and take no part in the sum.
+  Value zero = math.number(0, scores);
+  Value isZero = math.binary<EqualOp>(scores, zero);
+  MaxOp::Properties most;
+  most.axis = node.getBuilder().getDenseI64ArrayAttr(1);
+  most.keepdims = node.getBuilder().getBoolAttr(true);
+  Value power =
+      math.unary<ExpOp>(math.sub(scores, node.emit<MaxOp>(scores, most)));
+  power = math.where(isZero, zero, power);
+  SumOp::Properties sum;
+  sum.axis = most.axis;
+  sum.keepdims = most.keepdims;
+  Value total = node.emit<SumOp>(power, sum);
+  // A row of zeros is one.
+  return math.where(isZero, zero, math.div(power, total));
+}
+
+Value findGreatest(NodeImport &node, Value scores) {
+  ArgmaxOp::Properties properties;
+  properties.axis = node.getBuilder().getI64IntegerAttr(1);
+  return node.emit<ArgmaxOp>(scores, properties);
+}
+
+Value splitBinary(NodeImport &node, Value score, FirstClass first,
+                  PostTransform transform) {
+  TensorMath math(node);
+  Value zero = math.number(0, score);
+  if (first == FirstClass::Zero)
+    return transformScores(node, math.concat({math.mul(score, zero), score}, 1),
+                           transform);
+  if (transform == PostTransform::Logistic)
+    return math.unary<SigmoidOp>(
+        math.concat({math.unary<NegativeOp>(score), score}, 1));
+  Value other = first == FirstClass::Rest
+                    ? math.sub(math.number(1, score), score)
+                    : math.unary<NegativeOp>(score);
+  return math.concat({other, score}, 1);
+}
+
+Value findBinary(NodeImport &node, Value score, double limit) {
+  TensorMath math(node);
+  Value isSecond =
+      math.squeeze(math.less(math.number(limit, score), score), int64_t(1));
+  return node.castTo(isSecond, node.getBuilder().getI64Type());
+}
+
+SmallVector<int64_t> getLabels(NodeImport &node, StringRef integers,
+                               StringRef strings) {
+  if (!node.getStrings(strings).empty())
+    node.error() << "attribute '" << strings
+                 << "' has strings, which are no numbers; number the classes "
+                    "before the export";
+  return node.getInts(integers).value_or(SmallVector<int64_t>());
+}
+
+Value takeLabels(NodeImport &node, ArrayRef<int64_t> labels, Value places) {
+  return TensorMath(node).take(node.makeIntegers(labels), places, 0);
+}
+
+} // namespace mlir::relax

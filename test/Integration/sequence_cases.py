@@ -1,0 +1,128 @@
+"""Sequences whose length only the run time knows, and resizes by computed
+scales, for compare-domains.py."""
+import numpy as np
+import onnx.parser
+
+from onnx_case import Case, Draw
+
+_SPLIT = """agraph (float[n,3] x) => (float[n,3] y) {
+  s = SplitToSequence <axis = 0, keepdims = 0> (x)
+  y = ConcatFromSequence <axis = 0, new_axis = 1> (s)
+}"""
+_ITEMS = """agraph (float[2,n,3] x, int64 i) => (float[2,3] y, int64 l, float[2,1,3] z, float[2,n,3] r) {
+  s = SplitToSequence <axis = 1, keepdims = 0> (x)
+  y = SequenceAt (s, i)
+  l = SequenceLength (s)
+  t = SplitToSequence <axis = 1> (x)
+  z = SequenceAt (t, i)
+  r = ConcatFromSequence <axis = 1> (t)
+}"""
+_KNOWN_ITEMS = """agraph (float[4,3] x, int64 i) => (float[3] y) {
+  s = SplitToSequence <axis = 0, keepdims = 0> (x)
+  y = SequenceAt (s, i)
+}"""
+_JOINS = """agraph (float[2,n,3] x) => (float[2,3,n] y, float[n,2,1,3] z, float[q,1,3] w) {
+  s = SplitToSequence <axis = 1, keepdims = 0> (x)
+  y = ConcatFromSequence <axis = -1, new_axis = 1> (s)
+  t = SplitToSequence <axis = 1> (x)
+  z = ConcatFromSequence <axis = 0, new_axis = 1> (t)
+  w = ConcatFromSequence <axis = 0> (t)
+}"""
+_EDITS = """agraph (float[n,3] x, float[3] a) => (float[m,3] y, float[k,3] z, int64 l) {
+  s = SplitToSequence <axis = 0, keepdims = 0> (x)
+  none = Constant <value_int = 0> ()
+  last = Constant <value_int = -1> ()
+  longer = SequenceInsert (s, a)
+  front = SequenceInsert (longer, a, none)
+  y = ConcatFromSequence <axis = 0, new_axis = 1> (front)
+  l = SequenceLength (front)
+  shorter = SequenceErase (s)
+  rest = SequenceErase (front, none)
+  less = SequenceErase (rest, last)
+  z = ConcatFromSequence <axis = 0, new_axis = 1> (less)
+}"""
+_SIZES = """agraph (float[n,3] x, int64[2] p) => (float[a,3] y, float[b,3] z) {
+  s = SplitToSequence <axis = 0> (x, p)
+  i = Constant <value_int = 0> ()
+  j = Constant <value_int = 1> ()
+  y = SequenceAt (s, i)
+  z = SequenceAt (s, j)
+}"""
+_PAIRS = """agraph (float[n,3] x) => (float[n,3] y, int64 l, float[a,3] z) {
+  p = Constant <value_int = 2> ()
+  i = Constant <value_int = -1> ()
+  s = SplitToSequence <axis = 0> (x, p)
+  l = SequenceLength (s)
+  y = ConcatFromSequence <axis = 0> (s)
+  z = SequenceAt (s, i)
+}"""
+_APPEND = """agraph (float[n,3] x, float[3] h0) => (float[3] h1, float[n,3] u, float[m] z, float[k,3] w) {
+  c0 = Shape <end = 1> (x)
+  c = Squeeze (c0)
+  e = SequenceEmpty ()
+  t = Constant <value = bool {1}> ()
+  h1, s, u = Loop <body = b (int64 i, bool go, float[3] h, seq(float[3]) q) => (bool on, float[3] h2, seq(float[3]) r, float[3] hh) {
+    on = Identity (go)
+    a = Gather <axis = 0> (x, i)
+    b = Add (a, h)
+    h2 = Tanh (b)
+    hh = Neg (h2)
+    r = SequenceInsert (q, h2)
+  }> (c, t, h0, e)
+  z = ConcatFromSequence <axis = 0> (s)
+  w = ConcatFromSequence <axis = 0, new_axis = 1> (s)
+}"""
+_APPEND_TWICE = """agraph (float[n,3] x) => (float[m,3] y) {
+  c0 = Shape <end = 1> (x)
+  c = Squeeze (c0)
+  t = Constant <value = bool {1}> ()
+  q = SplitToSequence <axis = 0, keepdims = 0> (x)
+  s = Loop <body = b (int64 i, bool go, seq(float[3]) w) => (bool on, seq(float[3]) r) {
+    on = Identity (go)
+    a = SequenceAt (q, i)
+    b = Exp (a)
+    r = SequenceInsert (w, b)
+  }> (c, t, q)
+  y = ConcatFromSequence <axis = 0, new_axis = 1> (s)
+}"""
+_MAP = """agraph (float[n,3] x) => (float[n,3] y) {
+  q = SplitToSequence <axis = 0, keepdims = 0> (x)
+  s = SequenceMap <body = b (float[3] w) => (float[3] r) { r = Exp (w) }> (q)
+  y = ConcatFromSequence <axis = 0, new_axis = 1> (s)
+}"""
+_RESIZE = """agraph (float[1,2,h,w] x, float[4] s) => (float[1,2,k,j] y) {{
+  y = Resize <mode = "{mode}", coordinate_transformation_mode = "{place}", nearest_mode = "{rounding}"> (x, , s)
+}}"""
+_MASK = """agraph (float[b,2,s,4] q, float[b,2,t,4] k, float[b,2,t,4] v, float[c,1,d,u] m) => (float[b,2,s,4] y) {
+  z = Constant <value_float = 0.0> ()
+  mm = Greater (m, z)
+  y = Attention (q, k, v, mm)
+}"""
+
+
+def make_cases():
+    draw = Draw(7)
+    f = draw.floats
+    texts = {
+        "split": (_SPLIT, [(f(4, 3),), (f(1, 3),)]),
+        "items": (_ITEMS, [(f(2, 4, 3), np.array(2)), (f(2, 4, 3), np.array(-1))]),
+        "known_items": (_KNOWN_ITEMS, [(f(4, 3), np.array(2)), (f(4, 3), np.array(-1))]),
+        "joins": (_JOINS, [(f(2, 4, 3),), (f(2, 1, 3),)]),
+        "edits": (_EDITS, [(f(4, 3), f(3)), (f(1, 3), f(3))]),
+        "sizes": (_SIZES, [(f(4, 3), np.array([1, 3])), (f(7, 3), np.array([3, 4]))]),
+        "pairs": (_PAIRS, [(f(4, 3),), (f(7, 3),)]),
+        "append": (_APPEND, [(f(4, 3), f(3)), (f(1, 3), f(3)), (f(40, 3), f(3))]),
+        "append_behind": (_APPEND_TWICE, [(f(4, 3),), (f(2, 3),)]),
+        "map": (_MAP, [(f(4, 3),), (f(2, 3),)]),
+        "attention_mask": (_MASK, [(f(2, 2, 3, 4), f(2, 2, 5, 4), f(2, 2, 5, 4), f(1, 1, 3, 5)),
+                                   (f(2, 2, 3, 4), f(2, 2, 5, 4), f(2, 2, 5, 4), f(2, 1, 3, 5))]),
+    }
+    for mode, place, rounding in (("linear", "half_pixel", "floor"), ("linear", "pytorch_half_pixel", "floor"), ("nearest", "asymmetric", "floor"),
+                                  ("nearest", "half_pixel", "round_prefer_floor"), ("nearest", "half_pixel", "ceil"),
+                                  ("nearest", "asymmetric", "round_prefer_ceil")):
+        text = _RESIZE.format(mode=mode, place=place, rounding=rounding)
+        texts[f"resize_{mode}_{place}_{rounding}"] = (text, [
+            (f(1, 2, *size), np.array([1, 1, *scales], np.float32))
+            for size, scales in (((4, 5), (2, 1.5)), ((6, 5), (0.5, 2)), ((5, 7), (0.7, 1.3)), ((3, 3), (1, 0.34)))])
+    return [Case(name, onnx.parser.parse_model(f'<ir_version: 10, opset_import: ["" : 23]> {text}'), runs)
+            for name, (text, runs) in texts.items()]
