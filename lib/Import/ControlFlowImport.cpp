@@ -7,7 +7,7 @@
 #include "Relax/Dialect/Relax/IR/IndexOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
-#include "SequenceAppend.h"
+#include "Sequences/SequenceAppend.h"
 #include "TensorMath.h"
 
 namespace mlir::relax {

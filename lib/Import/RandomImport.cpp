@@ -55,6 +55,9 @@ Value Generator::mix(Value x) {
   return x;
 }
 
+// No state goes from call to call or from place to place, so the numbers can be
+// computed in parallel and fused into what reads them. A counter beyond 2^32
+// begins anew, which no model that is in use reaches.
 Value Generator::getUniform(ArrayRef<SymExprAttr> sizes, uint32_t stream) {
   Type i64 = node.getBuilder().getI64Type();
   Type f32 = node.getBuilder().getF32Type();
@@ -96,6 +99,7 @@ static Type getType(NodeImport &node, Type otherwise) {
 }
 
 /// The sizes that a random tensor has: those of input 0 or of `shape`.
+// Only the sizes of the input count, never its numbers: no kernel reads it.
 static SmallVector<SymExprAttr> getSizes(NodeImport &node) {
   TensorMath math(node);
   if (node.getNumInputs() > 0)
@@ -130,6 +134,8 @@ static void importRandom(NodeImport &node) {
 }
 
 /// 1 with the probability that the input says.
+// Below the probability and not at it: 0 must never be drawn as 1, and 1 always
+// is, since a uniform number is less than 1.
 static void importBernoulli(NodeImport &node) {
   TensorMath math(node);
   Type element = getType(node, node.getElementType(0));
@@ -143,6 +149,8 @@ static void importBernoulli(NodeImport &node) {
 
 /// Classes by their unnormalized logarithmic probabilities: how many sums of
 /// probabilities lie below a uniform number.
+// By sums and not by adding noise to each logarithm (Gumbel), which would need
+// a random number for each class and draw.
 static void importMultinomial(NodeImport &node) {
   TensorMath math(node);
   Builder &builder = node.getBuilder();

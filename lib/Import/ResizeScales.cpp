@@ -84,11 +84,17 @@ Value ScaledAxis::roundToElement(Value place) {
   return math.unary<FloorOp>(math.add(place, half));
 }
 
+// Clamped after rounding: places just outside belong to the element at the
+// edge. The index would be outside of memory otherwise, because `take` has no
+// check.
 Value ScaledAxis::take(Value x, Value place, int64_t axis) {
   Type i64 = node.getBuilder().getI64Type();
   return math.take(x, node.castTo(clamp(place), i64), axis);
 }
 
+// Two elements are blended, as for each linear resize without antialiasing. One
+// axis after the other: the weights are products over axes, so that 2n elements
+// are read instead of 2^n.
 Value ScaledAxis::resize(Value x, int64_t axis) {
   Value place = getPlaces();
   if (mode.isNearest())
@@ -122,6 +128,8 @@ void resizeByScales(NodeImport &node, const ResizeMode &mode,
                  << type;
     return;
   }
+  // Scale times size is computed in f32, in which ONNX has the scales: f64
+  // would give 6 for 10 * 0.7, where the reference has 7.
   Type f32 = node.getBuilder().getF32Type();
   Type i64 = node.getBuilder().getI64Type();
   Value scales = node.castTo(node.getTensor(scalesInput), f32);

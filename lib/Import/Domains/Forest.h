@@ -1,6 +1,6 @@
 // Ensembles of decision trees, as tables.
-#ifndef RELAX_LIB_IMPORT_FOREST_H
-#define RELAX_LIB_IMPORT_FOREST_H
+#ifndef RELAX_LIB_IMPORT_DOMAINS_FOREST_H
+#define RELAX_LIB_IMPORT_DOMAINS_FOREST_H
 
 #include "NodeImport.h"
 
@@ -48,4 +48,4 @@ Value emitForest(NodeImport &node, const Forest &forest);
 
 } // namespace mlir::relax
 
-#endif // RELAX_LIB_IMPORT_FOREST_H
+#endif // RELAX_LIB_IMPORT_DOMAINS_FOREST_H

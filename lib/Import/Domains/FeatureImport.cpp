@@ -52,6 +52,8 @@ static Value getNumbers(NodeImport &node, StringRef name, double otherwise) {
                           node.getBuilder().getF32Type());
 }
 
+// Offset and scale broadcast, since one number may serve all features.
+// Subtracted first: scale * x - scale * offset would cancel.
 static void importScaler(NodeImport &node) {
   TensorMath math(node);
   Value shifted = math.sub(getFeatures(node), getNumbers(node, "offset", 0.0));
@@ -61,6 +63,9 @@ static void importScaler(NodeImport &node) {
 /// Rows by their greatest element or a norm; a row whose divisor is 0 stays.
 static void importNormalizer(NodeImport &node) {
   TensorMath math(node);
+  // MAX takes the maximum of the numbers and not of their magnitudes, as ONNX
+  // Runtime does it: a row of negative numbers is divided by the one nearest to
+  // 0.
   StringRef norm = node.getString("norm", "MAX");
   if (norm != "MAX" && norm != "L1" && norm != "L2") {
     node.error() << "attribute 'norm' is " << quote(norm)
@@ -88,6 +93,8 @@ static void importNormalizer(NodeImport &node) {
 }
 
 /// Features that are a given number, or none, become another one.
+// NaN stands for what is missing in nearly all models, and equals nothing: it
+// is found as what differs from itself.
 static void importImputer(NodeImport &node) {
   TensorMath math(node);
   Value x = node.getTensor(0);
@@ -116,6 +123,8 @@ static void importImputer(NodeImport &node) {
 
 /// A new last axis with 1 where the element is the category, and 0 elsewhere:
 /// an element of no category has zeros.
+// With `zeros` = 0 an unknown category would be an error at run time, for which
+// a kernel has no way to stop: it gives zeros in either case.
 static void importOneHotEncoder(NodeImport &node) {
   TensorMath math(node);
   SmallVector<int64_t> categories =
@@ -207,6 +216,9 @@ static void importLabelEncoder(NodeImport &node) {
                  << node.getType(0);
     return;
   }
+  // All keys are compared: relax has no hash table, and encoders of models have
+  // few labels. The first of equal keys wins, as argmax takes the first
+  // maximum.
   Value same = math.binary<EqualOp>(x, keys);
   // A key that is no number is that of all such elements.
   if (isa<FloatType>(node.getElementType(0)))

@@ -7,6 +7,8 @@
 namespace mlir::relax {
 
 /// Input 0 as rows of floats; an error if it has another form.
+// A vector is one row. Integers are computed as floats, as the standard's
+// result is one; f64 is narrowed, since coefficients are f32.
 static Value getRows(NodeImport &node) {
   TensorMath math(node);
   Value x = giveSymbols(
@@ -30,6 +32,8 @@ static SmallVector<double> requireFloats(NodeImport &node, StringRef name) {
 
 /// Rows times the coefficients of `count` results, which follow each other,
 /// plus `shifts`.
+// Coefficients of a result are contiguous, so the table is transposed for the
+// product; a constant is transposed when the module is compiled.
 static Value applyLinear(NodeImport &node, Value x, int64_t count,
                          ArrayRef<double> shifts) {
   TensorMath math(node);
@@ -60,6 +64,8 @@ static void importLinearRegressor(NodeImport &node) {
   node.setResult(0, transformScores(node, y, transform));
 }
 
+// Labels follow from the scores before the transform, which keeps their order
+// in all but SOFTMAX_ZERO: a negative score may lose against a 0 there.
 static void importLinearClassifier(NodeImport &node) {
   SmallVector<double> shifts = requireFloats(node, "intercepts");
   SmallVector<int64_t> labels =
@@ -162,6 +168,8 @@ Value VectorMachine::getKernel() {
   return math.binary<PowerOp>(shifted, math.number(parameters[2], x));
 }
 
+// Without vectors the coefficients are those of the features, as a machine with
+// a linear kernel can be written: then it is a linear model.
 void VectorMachine::regress() {
   int64_t count = node.getInt("n_supports", 0);
   bool isOneClass = node.getInt("one_class", 0) != 0;
@@ -214,6 +222,8 @@ Value VectorMachine::decide(ArrayRef<int64_t> sizes) {
 }
 
 /// How many decisions each class wins.
+// One against one: the class that wins most pairs. A product with a table of
+// gains counts all votes at once, without a loop over pairs.
 Value VectorMachine::countVotes(Value decisions, int64_t classes) {
   Type f32 = node.getBuilder().getF32Type();
   int64_t pairs = classes * (classes - 1) / 2;
@@ -235,6 +245,9 @@ Value VectorMachine::countVotes(Value decisions, int64_t classes) {
 }
 
 /// The probabilities of two classes out of the decision between them.
+// Platt, 1999: the probability is a sigmoid of the decision. For two classes
+// the coupling of Wu, Lin and Weng, 2004, gives it back as it is, so that no
+// iteration is needed; for more classes one would be.
 Value VectorMachine::getShares(Value decisions) {
   SmallVector<double> slope = requireFloats(node, "prob_a");
   SmallVector<double> shift = requireFloats(node, "prob_b");

@@ -8,6 +8,7 @@
 
 namespace mlir::relax {
 
+// The words of opset 1; opset 5 has numbers instead, in the same order.
 static std::optional<BranchMode> getMode(StringRef word) {
   static constexpr std::pair<StringLiteral, BranchMode> kWords[] = {
       {"BRANCH_LEQ", BranchMode::LessEqual},
@@ -24,12 +25,14 @@ static std::optional<BranchMode> getMode(StringRef word) {
 }
 
 /// The floats of a tensor attribute; none if it is not there.
+// Lists of attributes are f32, so models that were trained in f64 have tensors
+// instead, since rounding a threshold would send a row to the other side.
 static SmallVector<double> getTensorNumbers(NodeImport &node, StringRef name) {
-  constexpr int64_t kMost = int64_t(1) << 26;
+  constexpr int64_t kMaxElements = int64_t(1) << 26;
   SmallVector<double> result;
   if (!node.hasAttribute(name))
     return result;
-  if (DenseElementsAttr dense = node.getDense(name, kMost))
+  if (DenseElementsAttr dense = node.getDense(name, kMaxElements))
     for (APFloat number : dense.getValues<APFloat>()) {
       bool losesInfo;
       number.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
@@ -76,6 +79,8 @@ private:
 } // namespace
 
 /// False if a mode is none.
+// Nodes are numbered in each tree anew, so a map from tree and number to the
+// place in the lists is needed; exporters also leave numbers out.
 bool ForestReader::readNodes() {
   SmallVector<int64_t> trees = getList(node, "nodes_treeids"),
                        ids = getList(node, "nodes_nodeids"),
@@ -119,6 +124,8 @@ bool ForestReader::readNodes() {
   return true;
 }
 
+// A leaf may have weights for several targets, or none: each is an entry of its
+// own, in any order.
 void ForestReader::readLeaves(StringRef prefix) {
   SmallVector<int64_t> trees = getList(node, (prefix + "_treeids").str()),
                        ids = getList(node, (prefix + "_nodeids").str()),
@@ -144,6 +151,8 @@ bool ForestReader::read(StringRef prefix) {
   return fits && !node.hasFailed();
 }
 
+// The sum over trees is f32 if the features are, as in ONNX Runtime; results
+// are f32 in any case, because the standard says so.
 static void importTreeEnsembleRegressor(NodeImport &node) {
   Forest forest;
   forest.targets = node.getInt("n_targets", 1);
@@ -162,6 +171,9 @@ static void importTreeEnsembleRegressor(NodeImport &node) {
   node.setResult(0, transformScores(node, scores, transform));
 }
 
+// The standard does not say what one score for two classes means. ONNX
+// Runtime's way is the one that exporters are tested with, so it is followed
+// here.
 static void importTreeEnsembleClassifier(NodeImport &node) {
   Forest forest;
   SmallVector<int64_t> labels =
@@ -229,11 +241,11 @@ static bool readEnsemble(NodeImport &node, Forest &forest) {
                        missing =
                            getList(node, "nodes_missing_value_tracks_true"),
                        targets = getList(node, "leaf_targetids");
-  constexpr int64_t kMost = int64_t(1) << 26;
+  constexpr int64_t kMaxElements = int64_t(1) << 26;
   SmallVector<double> values = getTensorNumbers(node, "nodes_splits");
   SmallVector<double> weights = getTensorNumbers(node, "leaf_weights");
   SmallVector<int64_t> modes;
-  if (DenseElementsAttr dense = node.getDense("nodes_modes", kMost))
+  if (DenseElementsAttr dense = node.getDense("nodes_modes", kMaxElements))
     for (APInt mode : dense.getValues<APInt>())
       modes.push_back(int64_t(mode.getZExtValue()));
   node.ignoreAttribute("nodes_hitrates");

@@ -10,6 +10,8 @@ namespace mlir::relax {
 
 using Stack = ValueTable::Stack;
 
+// An expression and no value, so that loops over the sequence and sizes that
+// follow from it keep their names.
 SymExprAttr getLength(NodeImport &node, const Stack &stack) {
   SymExprAttr size = TensorMath(node).dims(stack.tensor)[stack.axis];
   return stack.part == 1 ? size : floorDiv(size + (stack.part - 1), stack.part);
@@ -71,12 +73,17 @@ static Value moveAxis(NodeImport &node, Value x, int64_t from, int64_t to) {
   return from == to ? x : math.permute(x, axes);
 }
 
+// Scripts split along axis 0 and stack along it again, thus the common case
+// moves nothing: the permutation is left out then.
 Value putFirst(NodeImport &node, const Stack &stack) {
   TensorMath math(node);
   Value first = moveAxis(node, stack.tensor, stack.axis, 0);
   return stack.keepsAxis ? math.expand(first, stack.axis + 1) : first;
 }
 
+// Needed where the place is computed: a tensor can be indexed when it runs, a
+// list of values of the graph cannot. Types must agree in all sizes, or no one
+// tensor could hold the items.
 std::optional<Stack> stackItems(NodeImport &node,
                                 ArrayRef<ValueTable::Item> items) {
   TensorMath math(node);
@@ -126,6 +133,8 @@ void insertItem(NodeImport &node, const Stack &stack) {
     node.setResult(0, ValueTable::makeStack(Stack{joined}));
 }
 
+// Only an end can go: the rest is then one slice. An item in the middle would
+// leave two, which could be joined, but no model that was seen does it.
 void eraseItem(NodeImport &node, const Stack &stack) {
   TensorMath math(node);
   int64_t place = -1;
@@ -148,6 +157,8 @@ void eraseItem(NodeImport &node, const Stack &stack) {
     node.setResult(0, ValueTable::makeStack(rest));
 }
 
+// Both what scripts do to a list in the end, cat and stack, are the tensor with
+// its axes in another order: no item is ever copied alone.
 void joinItems(NodeImport &node, const Stack &stack) {
   TensorMath math(node);
   bool isNew = node.getInt("new_axis", 0) != 0;
@@ -162,7 +173,7 @@ void joinItems(NodeImport &node, const Stack &stack) {
     return;
   Value joined = moveAxis(node, putFirst(node, stack), 0, axis);
   if (!isNew) {
-    // The items lie side by side in front of their axis, and both become one.
+    // The items are adjacent in front of their axis, and both become one.
     SmallVector<SymExprAttr> dims = math.dims(joined);
     if (dims.empty())
       return;
@@ -199,6 +210,8 @@ static void splitBySizes(NodeImport &node, int64_t axis) {
   node.setResult(0, ValueTable::makeSequence(items));
 }
 
+// A known axis of up to 10,000 elements takes the other way, since slices of
+// known places fold into what reads them.
 void splitToStack(NodeImport &node, int64_t axis, bool keepsAxis) {
   Stack stack{giveSymbols(node, node.getTensor(0)), axis, keepsAxis};
   if (node.hasInput(1)) {

@@ -1,6 +1,6 @@
 // Sequences of which only the run time knows the length, as slices of a tensor.
-#ifndef RELAX_LIB_IMPORT_STACKEDSEQUENCE_H
-#define RELAX_LIB_IMPORT_STACKEDSEQUENCE_H
+#ifndef RELAX_LIB_IMPORT_SEQUENCES_STACKEDSEQUENCE_H
+#define RELAX_LIB_IMPORT_SEQUENCES_STACKEDSEQUENCE_H
 
 #include "NodeImport.h"
 
@@ -32,4 +32,4 @@ void splitToStack(NodeImport &node, int64_t axis, bool keepsAxis);
 
 } // namespace mlir::relax
 
-#endif // RELAX_LIB_IMPORT_STACKEDSEQUENCE_H
+#endif // RELAX_LIB_IMPORT_SEQUENCES_STACKEDSEQUENCE_H

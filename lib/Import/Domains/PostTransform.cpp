@@ -33,6 +33,9 @@ Value transformScores(NodeImport &node, Value scores, PostTransform transform) {
   // Scores of 0 stay 0 and take no part in the sum.
   Value zero = math.number(0, scores);
   Value isZero = math.binary<EqualOp>(scores, zero);
+  // The maximum is subtracted, otherwise exp would overflow for scores
+  // above 88. It may be that of a score of 0, which takes no part but cannot be
+  // lower than what makes the sum finite.
   MaxOp::Properties most;
   most.axis = node.getBuilder().getDenseI64ArrayAttr(1);
   most.keepdims = node.getBuilder().getBoolAttr(true);

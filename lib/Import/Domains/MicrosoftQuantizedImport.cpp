@@ -8,6 +8,8 @@ namespace mlir::relax {
 
 /// `result`, the numbers of input `index` on the scale and zero point that
 /// follow it.
+// Scale and zero point follow the tensor in each of these operators, so one
+// index finds all three.
 static void addDequantized(BodyText &body, StringRef result, unsigned index) {
   body.add(result + " = DequantizeLinear (" + body.in(index) + ", " +
            body.in(index + 1) + ", " + body.in(index + 2) + ")");
@@ -21,6 +23,8 @@ static void addQuantized(BodyText &body, StringRef x, unsigned scale) {
 
 /// Whether the result has the type of a zero point that is there; without one
 /// it would be that of the data, which may be signed.
+// The type of a result is its zero point's, so one that is left out would have
+// to be guessed from the data, whose type may differ.
 static bool hasZeroPoint(NodeImport &node, unsigned index) {
   if (!node.hasInput(index))
     node.error() << "input " << index
@@ -28,6 +32,8 @@ static bool hasZeroPoint(NodeImport &node, unsigned index) {
   return !node.hasFailed();
 }
 
+// A sum of numbers on different scales has no form in integers alone: one side
+// would need a multiplication by a fraction. Floats hold 8 bits exactly.
 static void importQLinearBinary(NodeImport &node) {
   BodyText body(node);
   requireInputs(node, {1, 3, 4, 6});
@@ -54,6 +60,9 @@ static void importQLinearUnary(NodeImport &node) {
   int64_t rank = node.getRank(0);
   addDequantized(body, "a", 0);
   std::string x = "a", y = "y";
+  // Channels may be last, since ONNX Runtime's kernels for it are faster that
+  // way; pools of the standard have them second, so they are moved there and
+  // back.
   if (isLast) {
     std::string there = "0, " + std::to_string(rank - 1), back = "0";
     for (int64_t axis = 1; axis + 1 < rank; ++axis) {
@@ -82,6 +91,9 @@ static void importQLinearUnary(NodeImport &node) {
 }
 
 /// The scale and zero point of the result, then three inputs an operand.
+// Operands have scales of their own, so each is brought to the scale of the
+// result. An operand that has it already comes out as it is, because rounding
+// undoes the division exactly.
 static void importQLinearConcat(NodeImport &node) {
   BodyText body(node);
   std::string parts;
@@ -120,6 +132,8 @@ static void importQuantization(NodeImport &node) {
 
 /// A product of integers as floats: o0 is `product` times the scales `a` and
 /// `b`, and the bias of input `bias`.
+// The product of both scales is computed first, so that each sum of the product
+// is multiplied once and rounds once.
 static void addScaled(BodyText &body, StringRef product, StringRef a,
                       StringRef b, unsigned bias) {
   body.add("f = CastLike (" + product + ", " + a + ")");
@@ -128,6 +142,8 @@ static void addScaled(BodyText &body, StringRef product, StringRef a,
   body.addSum("o0", "r", bias);
 }
 
+// The left side is quantized with the range that it has in this call; the
+// standard's own operator finds it, so both agree in each bit.
 static void importDynamicQuantizeMatMul(NodeImport &node) {
   BodyText body(node);
   body.add("q, qs, qz = DynamicQuantizeLinear (i0)");
@@ -145,6 +161,8 @@ static void importMatMulIntegerToFloat(NodeImport &node) {
 }
 
 /// A Gemm of integers whose result is integers on a scale, or floats.
+// Without a scale of the result the result stays in floats, as the last layer
+// of a model wants it.
 static void importQGemm(NodeImport &node) {
   BodyText body(node);
   double alpha = node.getFloat("alpha", 1.0);
@@ -174,6 +192,9 @@ static void importQGemm(NodeImport &node) {
 
 /// Weights of integers with a scale each; what the gates compute with stays
 /// floats. Weights have inputs in front of the gates.
+// ONNX Runtime quantizes the input and the state again in each step, which
+// costs accuracy for speed. Here they stay floats, so results are nearer to
+// those of the model before it was quantized.
 static void importDynamicQuantizeLSTM(NodeImport &node) {
   BodyText body(node);
   requireInputs(node, {8, 9, 10, 11});

@@ -1,6 +1,6 @@
 // Loops that append to a sequence, as loops that stack slices.
-#ifndef RELAX_LIB_IMPORT_SEQUENCEAPPEND_H
-#define RELAX_LIB_IMPORT_SEQUENCEAPPEND_H
+#ifndef RELAX_LIB_IMPORT_SEQUENCES_SEQUENCEAPPEND_H
+#define RELAX_LIB_IMPORT_SEQUENCES_SEQUENCEAPPEND_H
 
 #include "NodeImport.h"
 #include "Proto.h"
@@ -25,4 +25,4 @@ void setAppended(NodeImport &node, const SequenceAppend &append, Value slices);
 
 } // namespace mlir::relax
 
-#endif // RELAX_LIB_IMPORT_SEQUENCEAPPEND_H
+#endif // RELAX_LIB_IMPORT_SEQUENCES_SEQUENCEAPPEND_H

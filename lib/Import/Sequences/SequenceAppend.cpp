@@ -10,6 +10,8 @@
 namespace mlir::relax {
 
 /// How often nodes of `graph`, and of graphs in it, read `name`.
+// A name in a graph inside is the outer value, as ONNX forbids a second value
+// of the same name. So names can be counted without a table of scopes.
 static int countUses(const ::onnx::GraphProto &graph, StringRef name) {
   int count = 0;
   for (const ::onnx::NodeProto &node : graph.node()) {
@@ -25,6 +27,8 @@ static int countUses(const ::onnx::GraphProto &graph, StringRef name) {
 
 /// The node that appends to carried value `carried`, if that is all that a turn
 /// does with it; else -1.
+// An item at the end and nothing else: a body that reads the sequence would
+// need all items of the turns before, which are no tensor yet.
 static int findAppend(const ::onnx::GraphProto &graph, unsigned carried) {
   StringRef before = graph.input(int(carried) + 2).name();
   StringRef after = graph.output(int(carried) + 1).name();
@@ -41,6 +45,9 @@ static int findAppend(const ::onnx::GraphProto &graph, unsigned carried) {
   return -1;
 }
 
+// The body is copied, since the one of the model may be imported again: an
+// outer loop imports its body twice or more. Nodes are removed from the end, so
+// that the numbers of the others stay right.
 ::onnx::GraphProto *takeAppends(NodeImport &node,
                                 const ::onnx::GraphProto &graph,
                                 SmallVectorImpl<SequenceAppend> &appends) {
@@ -70,6 +77,8 @@ static int findAppend(const ::onnx::GraphProto &graph, unsigned carried) {
   return &rest;
 }
 
+// The sequence may have had items before the loop, which come first. Without
+// any the slices are the sequence, and nothing is joined.
 void setAppended(NodeImport &node, const SequenceAppend &append, Value slices) {
   TensorMath math(node);
   if (std::optional<ValueTable::Stack> before =

@@ -1,6 +1,6 @@
 // What models of features do with their scores.
-#ifndef RELAX_LIB_IMPORT_POSTTRANSFORM_H
-#define RELAX_LIB_IMPORT_POSTTRANSFORM_H
+#ifndef RELAX_LIB_IMPORT_DOMAINS_POSTTRANSFORM_H
+#define RELAX_LIB_IMPORT_DOMAINS_POSTTRANSFORM_H
 
 #include "NodeImport.h"
 
@@ -15,7 +15,7 @@ PostTransform getPostTransform(NodeImport &node);
 /// `scores`, rows of one score a class, as probabilities or as they are.
 Value transformScores(NodeImport &node, Value scores, PostTransform transform);
 
-/// The place of the greatest score of each row, as i64.
+/// The argmax of the scores of each row, as i64.
 Value findGreatest(NodeImport &node, Value scores);
 
 /// What the first of two classes has where a model has one score, `s`, for
@@ -38,4 +38,4 @@ Value takeLabels(NodeImport &node, ArrayRef<int64_t> labels, Value places);
 
 } // namespace mlir::relax
 
-#endif // RELAX_LIB_IMPORT_POSTTRANSFORM_H
+#endif // RELAX_LIB_IMPORT_DOMAINS_POSTTRANSFORM_H

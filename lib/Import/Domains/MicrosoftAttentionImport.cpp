@@ -7,6 +7,8 @@
 namespace mlir::relax {
 
 /// Attributes of a standard Attention node.
+// A scale of 0 means 1 / sqrt(depth) in all operators here, which is what the
+// standard's Attention does without the attribute. So it must not be passed on.
 static std::string getAttentionAttributes(NodeImport &node, int64_t heads,
                                           int64_t keyHeads, bool isCausal) {
   std::string text = "<q_num_heads = " + std::to_string(heads) +
@@ -27,6 +29,8 @@ static void addKeyMask(NodeImport &node, BodyText &body, unsigned index,
                        StringRef like, double excluded) {
   std::string mask = body.in(index);
   int64_t rank = node.getRank(index);
+  // Three forms are told apart by rank alone, as ONNX Runtime does it. A sum of
+  // the form [3 * batch + 2] has rank 1 as well, hence the comparison of sizes.
   if (rank == 1) {
     // The number of keys of each entry of the batch. Twice as many numbers, or
     // three times, are ends and starts.
@@ -54,12 +58,17 @@ static void addKeyMask(NodeImport &node, BodyText &body, unsigned index,
                  << ", expected rank 1 to 3";
     return;
   }
+  // ONNX Runtime adds a large negative number where the standard would take
+  // minus infinity. It differs only where a query sees no key: the weights are
+  // then those without a mask, and not NaN or 0.
   body.addNumber("mask_no", excluded, like);
   body.addNumber("mask_yes", 0.0, like);
   body.add("mask_f = Where (mask_b, mask_yes, mask_no)");
 }
 
 /// What is added to scores, as a name; none for nothing.
+// Both are added before the softmax, so their sum is added once: the scores are
+// the largest tensor of all, and each pass over them costs its size.
 static std::string addBias(BodyText &body, bool hasMask, StringRef other) {
   if (!hasMask)
     return other.str();
@@ -72,6 +81,8 @@ static std::string addBias(BodyText &body, bool hasMask, StringRef other) {
 //===-- MultiHeadAttention ------------------------------------------------===//
 
 /// Query, key or value with its part of the bias of input 3.
+// One bias has the parts of all three operands behind each other, because the
+// optimizer fused three Add nodes into it.
 static void addProjected(BodyText &body, StringRef result, unsigned input,
                          int64_t begin, int64_t size, bool hasBias) {
   if (!hasBias)
@@ -82,6 +93,8 @@ static void addProjected(BodyText &body, StringRef result, unsigned input,
   body.add(result + " = Add (" + body.in(input) + ", " + result + "_b)");
 }
 
+// The standard's Attention takes the same three operands, so what is left is
+// the bias, which the standard lacks, and the mask in its several forms.
 static void importMultiHeadAttention(NodeImport &node) {
   BodyText body(node);
   int64_t heads = node.getInt("num_heads", 0);
@@ -108,6 +121,8 @@ static void importMultiHeadAttention(NodeImport &node) {
   addProjected(body, "k", 1, size, size, hasBias);
   addProjected(body, "v", 2, 2 * size, valueSize, hasBias);
   if (node.hasInput(4)) {
+    // Keys of another layer (cross attention) come with rank 4, heads already
+    // apart; the number of places is then axis 2. A mask counts the past, too.
     int64_t places = node.getRank(1) == 4 ? 2 : 1;
     body.add("keys_l = Shape <start = " + Twine(places) +
              ", end = " + Twine(places + 1) + "> (i1)");
@@ -151,6 +166,8 @@ static void addPackedAttention(NodeImport &node, BodyText &body, int64_t width,
     return;
   body.addList("sizes", sizes);
   body.add("q, k, v = Split <axis = -1> (p, sizes)");
+  // The past is one tensor of keys and values here, and two in the standard. A
+  // Gather of one index drops the axis without a copy if the compiler fuses it.
   std::string pastKey, pastValue;
   if (node.hasInput(past)) {
     body.add("first = Constant <value_int = 0> ()");
@@ -180,6 +197,8 @@ static void addPackedAttention(NodeImport &node, BodyText &body, int64_t width,
   body.add("o1 = Concat <axis = 0> (present_k1, present_v1)");
 }
 
+// One weight has the projections to queries, keys and values: one product of
+// three times the width is faster than three.
 static void importAttention(NodeImport &node) {
   BodyText body(node);
   if (node.hasInput(6))
@@ -194,6 +213,9 @@ static void importAttention(NodeImport &node) {
 static void importQAttention(NodeImport &node) {
   BodyText body(node);
   constexpr unsigned kNone = 99;
+  // Integers are multiplied as integers: i32 sums are exact, and kernels for
+  // them need a quarter of the memory. Only then come scale and bias, as
+  // floats.
   body.add("n = MatMulInteger (i0, i1, " + body.in(6) + ", " + body.in(7) +
            ")");
   body.add("f = CastLike (n, i3)");
@@ -208,6 +230,8 @@ static void importQAttention(NodeImport &node) {
 //===-- RotaryEmbedding, GroupQueryAttention ------------------------------===//
 
 /// `result`, which is `x` turned by the angles of `places`: batch and places.
+// Attributes of 0 would be given as such, where the standard wants none: a
+// number of heads beside rank 4 is an error there.
 static void addRotary(NodeImport &node, BodyText &body, StringRef result,
                       StringRef x, StringRef tables, StringRef places,
                       int64_t heads, bool isInterleaved, int64_t size) {
@@ -220,6 +244,8 @@ static void addRotary(NodeImport &node, BodyText &body, StringRef result,
            tables + ", " + places + ")");
 }
 
+// The order of inputs differs from the standard's: places come before the
+// tables, and one place may stand for a whole row of them.
 static void importRotaryEmbedding(NodeImport &node) {
   BodyText body(node);
   int64_t heads = node.getInt("num_heads", 0), rank = node.getRank(0);
@@ -282,6 +308,9 @@ static void addGroupedOperands(NodeImport &node, BodyText &body, int64_t heads,
   body.add("s1 = Shape <start = 1, end = 2> (i0)");
   body.add("s = Squeeze (s1)");
   body.addList("line", -1);
+  // Input 5 has the number of keys less 1 for each entry of the batch. A prompt
+  // that is padded at its end has fewer keys than places, which must not give a
+  // negative past: hence the maximum with 0.
   body.add("last0 = Cast <to = 7> (i5)");
   body.add("last = Reshape (last0, line)");
   body.add("seen0 = Add (last, one)");
@@ -302,6 +331,8 @@ static void addGroupedOperands(NodeImport &node, BodyText &body, int64_t heads,
 }
 
 /// The caches with the new keys and values, as o1 and o2.
+// Entries of the batch have seen different numbers of keys, so new ones are
+// written at places of their own: TensorScatter and no Concat.
 static void addCaches(NodeImport &node, BodyText &body, int64_t keyHeads) {
   body.addList("apart", {0, 0, keyHeads, -1});
   for (auto [x, index] : {std::pair("k", 1), std::pair("v", 2)}) {
@@ -315,6 +346,9 @@ static void addCaches(NodeImport &node, BodyText &body, int64_t keyHeads) {
     std::string past = body.in(unsigned(index) + 2);
     // The cache has room for all, or gets it.
     body.add(name + "_n = Shape <start = 2, end = 3> (" + past + ")");
+    // A shared buffer is longer than what was seen, one that grows is exactly
+    // as long as the past: the larger of both sizes serves either, since keys
+    // behind a query's own place are never seen.
     body.add(name + "_a = Cast <to = 7> (i6)");
     body.add(name + "_b = Reshape (" + name + "_a, line)");
     body.add(name + "_c = Max (" + name + "_b, " + name + "_n)");
@@ -327,6 +361,8 @@ static void addCaches(NodeImport &node, BodyText &body, int64_t keyHeads) {
   }
 }
 
+// The mask is computed from places and not by is_causal, because entries of the
+// batch have pasts of different lengths, which the attribute cannot express.
 static void importGroupQueryAttention(NodeImport &node) {
   BodyText body(node);
   int64_t heads = node.getInt("num_heads", 0);

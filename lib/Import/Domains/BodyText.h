@@ -1,6 +1,6 @@
 // Operators of other domains, as nodes of the standard's operators.
-#ifndef RELAX_LIB_IMPORT_BODYTEXT_H
-#define RELAX_LIB_IMPORT_BODYTEXT_H
+#ifndef RELAX_LIB_IMPORT_DOMAINS_BODYTEXT_H
+#define RELAX_LIB_IMPORT_DOMAINS_BODYTEXT_H
 
 #include "NodeImport.h"
 
@@ -45,4 +45,4 @@ std::string toText(double value);
 
 } // namespace mlir::relax
 
-#endif // RELAX_LIB_IMPORT_BODYTEXT_H
+#endif // RELAX_LIB_IMPORT_DOMAINS_BODYTEXT_H

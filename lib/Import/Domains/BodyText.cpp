@@ -22,6 +22,8 @@ void requireInputs(NodeImport &node, ArrayRef<unsigned> indices) {
       node.error() << "input " << index << " is missing, expected it";
 }
 
+// CastLike and not a constant of the right type: the text is the same for f32,
+// f16 and f64, and the cast of a constant folds.
 void BodyText::addNumber(StringRef name, double value, StringRef like) {
   add(name + "_f = Constant <value_float = " + toText(value) + "> ()");
   add(name + " = CastLike (" + name + "_f, " + like + ")");
@@ -38,6 +40,8 @@ void BodyText::addList(StringRef name, ArrayRef<int64_t> values) {
   add(name + " = Constant <value_ints = " + toText(values) + "> ()");
 }
 
+// A name in either case, so that the next node need not know whether there was
+// something to add. Identity leaves no op.
 void BodyText::addSum(StringRef result, StringRef value, unsigned index) {
   if (node.hasInput(index))
     add(result + " = Add (" + value + ", " + in(index) + ")");
@@ -45,6 +49,8 @@ void BodyText::addSum(StringRef result, StringRef value, unsigned index) {
     add(result + " = Identity (" + value + ")");
 }
 
+// Which attributes there are is up to the caller. Names tell types here,
+// because an attribute has one type in all operators of the standard.
 std::string BodyText::forward(ArrayRef<StringRef> names, StringRef more) {
   std::string list = more.str();
   auto append = [&](StringRef name, const Twine &value) {
@@ -66,6 +72,8 @@ std::string BodyText::forward(ArrayRef<StringRef> names, StringRef more) {
   return list.empty() ? "" : "<" + list + "> ";
 }
 
+// The text is parsed for each node, since it depends on attributes and types.
+// The parser takes microseconds, and a model has a few hundred such nodes.
 void BodyText::import() {
   if (node.hasFailed())
     return;

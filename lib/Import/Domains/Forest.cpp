@@ -72,6 +72,8 @@ bool ForestEmitter::readRows() {
   int64_t last = 0;
   for (const TreeNode &at : forest.nodes)
     last = std::max(last, at.mode == BranchMode::Leaf ? 0 : at.feature);
+  // The look-up of a feature has no check of its own when it runs, so the bound
+  // must be known here: a model that asks for feature 9 of 4 would read beyond.
   if (columns <= last) {
     node.error() << "expected rows of a known number of features, more than "
                  << last << ", found " << node.getType(0);
@@ -93,6 +95,9 @@ void ForestEmitter::makeTables() {
     most = std::max(most, at.members.size());
   bool hasLow = false, hasMissing = false;
   for (auto [place, at] : llvm::enumerate(forest.nodes)) {
+    // Three comparisons and their opposites would be six kernels and a choice
+    // among them for each step. As intervals they are one comparison, two if a
+    // model asks for equality.
     bool isOpposite = at.mode == BranchMode::Greater ||
                       at.mode == BranchMode::GreaterEqual ||
                       at.mode == BranchMode::NotEqual;
@@ -125,6 +130,9 @@ void ForestEmitter::makeTables() {
                          ? std::nan("")
                          : at.members[std::min(i, at.members.size() - 1)]);
   }
+  // Tables are constants of the module and small: a node takes 32 bytes, so a
+  // thousand trees of depth 6 are about 4 MB, which the second-level cache
+  // holds for the upper levels, where all rows pass.
   int64_t size = int64_t(forest.nodes.size());
   features = node.makeIntegers(where);
   greatest = node.makeNumbers(high, {size}, element);
@@ -138,6 +146,8 @@ void ForestEmitter::makeTables() {
 }
 
 /// Whether a feature is in the set of its node, or the node has none.
+// Sets are short in models, so each value is compared. The list of a node is
+// filled up with its last value, because rows of a table have one length.
 Value ForestEmitter::isMember(Value place, Value feature) {
   Value sets = look(members, place);
   Value same = math.binary<EqualOp>(math.expand(feature, 2), sets);
@@ -155,7 +165,11 @@ Value ForestEmitter::isMember(Value place, Value feature) {
   return math.binary<LogicalOrOp>(any, plain);
 }
 
+// The two sides of a node are looked up both and one is chosen, since that has
+// no branch: rows of a vector take different ways.
 Value ForestEmitter::step(Value place) {
+  // Each row looks at a feature of its own in each tree: a gather along the
+  // features, whose index has the shape of rows and trees.
   GatherElementsOp::Properties properties;
   properties.axis = node.getBuilder().getI64IntegerAttr(1);
   Value feature =
@@ -166,6 +180,8 @@ Value ForestEmitter::step(Value place) {
         holds, math.binary<GreaterEqualOp>(feature, look(least, place)));
   if (members)
     holds = math.binary<LogicalAndOp>(holds, isMember(place, feature));
+  // NaN is the only number that differs from itself. Models without missing
+  // values skip the comparison, since no node sends them anywhere else.
   if (missing)
     holds = math.binary<LogicalOrOp>(
         holds,
@@ -182,6 +198,9 @@ Value ForestEmitter::getScores(Value leaf) {
   bool isMost = forest.aggregate == Aggregate::Max;
   // A leaf that says nothing of a target takes no part.
   double nothing = isLeast ? kInfinity : isMost ? -kInfinity : 0.0;
+  // Weights are looked up by node, as leaves are numbered among all nodes. Rows
+  // of inner nodes are never read, but without them another table would have to
+  // map leaves to rows.
   SmallVector<double> table(size_t(size * targets), nothing);
   llvm::DenseSet<int64_t> set;
   for (auto [place, target, weight] : forest.weights) {

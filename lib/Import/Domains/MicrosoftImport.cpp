@@ -35,6 +35,9 @@ static void addActivation(NodeImport &node, BodyText &body) {
 
 //===-- Activations -------------------------------------------------------===//
 
+// BiasGelu and FastGelu are the two forms that the optimizer fuses: the first
+// by the error function, the second by the tangent, whose numbers differ by
+// 5e-4. So the operator's name decides, and never the presence of a bias.
 static void importGelu(NodeImport &node) {
   BodyText body(node);
   body.addSum("x", "i0", 1);
@@ -44,6 +47,8 @@ static void importGelu(NodeImport &node) {
   body.import();
 }
 
+// x * sigmoid(alpha * x) is Swish of opset 24, which has a pattern of its own;
+// 1.702 is the factor of Hendrycks and Gimpel, 2016.
 static void importQuickGelu(NodeImport &node) {
   BodyText body(node);
   body.add("o0 = Swish <alpha = " + toText(node.getFloat("alpha", 1.702)) +
@@ -59,6 +64,8 @@ static void importSkipNormalization(NodeImport &node) {
   bool isRMS = node.getOperator() == "SkipSimplifiedLayerNormalization";
   std::string epsilon =
       "<axis = -1, epsilon = " + toText(node.getFloat("epsilon", 1e-12)) + "> ";
+  // The sum is a result, too, because the next layer of a transformer adds to
+  // it: computed once, it need not be computed again there.
   body.add("s = Add (i0, i1)");
   body.addSum("o3", "s", isRMS ? 3 : 4);
   if (isRMS)
@@ -82,12 +89,17 @@ static void importSimplifiedLayerNormalization(NodeImport &node) {
 static void importEmbedLayerNormalization(NodeImport &node) {
   BodyText body(node);
   requireInputs(node, {2, 3, 5, 6});
+  // Three look-ups and a norm: the tables are weights, so only rows are read. A
+  // model without segments has neither input 1 nor table 4, and then nothing
+  // may be added for them.
   body.addList("zero", 0);
   body.addList("one", 1);
   body.add("word = Gather (i2, i0)");
   if (node.hasInput(8)) {
     body.add("place = Gather (i3, i8)");
   } else {
+    // Without positions the words are numbered from 0, so the table's first
+    // rows are a slice, which costs less than a look-up by numbers.
     body.add("length = Shape <start = 1, end = 2> (i0)");
     body.add("place = Slice (i3, zero, length, zero)");
   }
@@ -113,6 +125,8 @@ static void importEmbedLayerNormalization(NodeImport &node) {
 
 //===-- Products ----------------------------------------------------------===//
 
+// The transposed form of an operand, as the name of a value. A vector has no
+// axes to exchange, and ONNX Runtime ignores the attribute for it, too.
 static std::string addTransposed(NodeImport &node, BodyText &body,
                                  unsigned input, StringRef attribute) {
   std::string name = body.in(input);
@@ -138,11 +152,16 @@ static void importFusedMatMul(NodeImport &node) {
   std::string rhs = addTransposed(node, body, 1, "transB");
   double alpha = node.getFloat("alpha", 1.0);
   body.add("x = MatMul (" + lhs + ", " + rhs + ")");
+  // The factor goes to the product and not to an operand, because it would cost
+  // a multiplication for each element of a weight otherwise.
   body.addNumber("alpha", alpha, "x");
   body.add(alpha == 1.0 ? "o0 = Identity (x)" : "o0 = Mul (x, alpha)");
   body.import();
 }
 
+// Gemm whose activation the optimizer drew in. Parameters of activations have
+// names of their own here, unlike in FusedConv, so only Relu may have them: it
+// reads none.
 static void importFusedGemm(NodeImport &node) {
   BodyText body(node);
   body.add("x = Gemm " + body.forward({"alpha", "beta", "transA", "transB"}) +
@@ -158,6 +177,8 @@ static void importFusedGemm(NodeImport &node) {
   body.import();
 }
 
+// Conv, the sum with a residual and an activation. They become three nodes
+// again, because relax fuses them itself, with kernels that know the shapes.
 static void importFusedConv(NodeImport &node) {
   BodyText body(node);
   body.add("c = Conv " +
@@ -171,6 +192,9 @@ static void importFusedConv(NodeImport &node) {
 
 /// Numbers of a few bits, several in each byte `packed` with the lowest first,
 /// as `result`: bytes, `rows` times as many as fit.
+// Low bits come first (MatMulNBits: "the weight is packed in blobs"). Each
+// shift gives one element of each byte, and joined along a new last axis they
+// are in order, since that axis is the fastest.
 static void addUnpacked(BodyText &body, StringRef result, StringRef packed,
                         int64_t bits, ArrayRef<int64_t> shape) {
   std::string parts;
@@ -191,6 +215,8 @@ static void addUnpacked(BodyText &body, StringRef result, StringRef packed,
 }
 
 /// A product with weights of 2, 4 or 8 bits in blocks, each with its scale.
+// The weights are unpacked by nodes and not at import, since 4 bits would
+// become 32 in the module: a model of 4 GB would need 32 GB of memory.
 static void importMatMulNBits(NodeImport &node) {
   BodyText body(node);
   int64_t depth = node.getInt("K", 0), rows = node.getInt("N", 0);
@@ -207,6 +233,8 @@ static void importMatMulNBits(NodeImport &node) {
                  << depth << ", " << rows << ", " << block << " and " << bits;
   if (node.hasFailed())
     return;
+  // The last block may be longer than the depth, so what is beyond it is cut
+  // off after the scales were applied: the packed form has no place for a cut.
   int64_t blocks = (depth + block - 1) / block;
   int64_t perByte = 8 / bits, bytes = (blocks + perByte - 1) / perByte;
   body.addList("last", -1);
@@ -215,6 +243,8 @@ static void importMatMulNBits(NodeImport &node) {
   addUnpacked(body, "q", "i1", bits, {rows, blocks, block});
   body.add("w0 = CastLike (q, i0)");
   body.addList("entries", {rows, blocks, 1});
+  // Zero points have the bits of the weights, or they are floats (type T3):
+  // only the element type tells, as both have one entry a block.
   bool isPacked =
       node.hasInput(3) && node.getElementType(3) == node.getElementType(1);
   if (isPacked) {
@@ -229,6 +259,8 @@ static void importMatMulNBits(NodeImport &node) {
     body.add("zr = Reshape (i3, entries)");
     body.add("shift = CastLike (zr, i0)");
   } else {
+    // Without zero points the middle of the range is 0: 8 for 4 bits, as the
+    // standard of the operator says.
     body.addNumber("shift", double(int64_t(1) << (bits - 1)), "i0");
   }
   body.add("w1 = Sub (w0, shift)");
