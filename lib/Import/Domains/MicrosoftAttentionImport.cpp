@@ -80,12 +80,13 @@ static std::string addBias(BodyText &body, bool hasMask, StringRef other) {
 
 //===-- MultiHeadAttention ------------------------------------------------===//
 
-/// Query, key or value with its part of the bias of input 3.
+/// Query, key or value with its part of the bias of input 3, which is from
+/// `begin` on; -1 says that there is none.
 // One bias has the parts of all three operands behind each other, because the
 // optimizer fused three Add nodes into it.
 static void addProjected(BodyText &body, StringRef result, unsigned input,
-                         int64_t begin, int64_t size, bool hasBias) {
-  if (!hasBias)
+                         int64_t begin, int64_t size) {
+  if (begin < 0)
     return body.add(result + " = Identity (" + body.in(input) + ")");
   body.addList((result + "_from").str(), begin);
   body.addList((result + "_to").str(), begin + size);
@@ -117,9 +118,9 @@ static void importMultiHeadAttention(NodeImport &node) {
                  << node.getType(0) << " and " << node.getType(1);
     return;
   }
-  addProjected(body, "q", 0, 0, size, hasBias);
-  addProjected(body, "k", 1, size, size, hasBias);
-  addProjected(body, "v", 2, 2 * size, valueSize, hasBias);
+  addProjected(body, "q", 0, hasBias ? 0 : -1, size);
+  addProjected(body, "k", 1, hasBias ? size : -1, size);
+  addProjected(body, "v", 2, hasBias ? 2 * size : -1, valueSize);
   if (node.hasInput(4)) {
     // Keys of another layer (cross attention) come with rank 4, heads already
     // apart; the number of places is then axis 2. A mask counts the past, too.
@@ -144,10 +145,25 @@ static void importMultiHeadAttention(NodeImport &node) {
 
 //===-- Attention, QAttention ---------------------------------------------===//
 
+namespace {
+/// Which inputs are the mask, the past and what is added to scores.
+struct PackedInputs {
+  unsigned mask, past, bias;
+};
+/// By what angles RotaryEmbedding turns: names of tables and places; how many
+/// heads there are and how much of each is turned, 0 where the shapes say it.
+struct Rotation {
+  std::string tables, places;
+  bool isInterleaved = false;
+  int64_t heads = 0, size = 0;
+};
+} // namespace
+
 /// Attention of one projection to queries, keys and values, which is called
 /// `p`; `mask`, `past` and `bias` are inputs.
 static void addPackedAttention(NodeImport &node, BodyText &body, int64_t width,
-                               unsigned mask, unsigned past, unsigned bias) {
+                               const PackedInputs &inputs) {
+  auto [mask, past, bias] = inputs;
   int64_t heads = node.getInt("num_heads", 0);
   bool isCausal = node.getInt("unidirectional", 0) != 0;
   double excluded = node.getFloat("mask_filter_value", -10000.0);
@@ -205,7 +221,7 @@ static void importAttention(NodeImport &node) {
     node.error() << "input 6 is there, expected a past without a shared buffer";
   body.add("p0 = MatMul (i0, i1)");
   body.addSum("p", "p0", 2);
-  addPackedAttention(node, body, node.getType(1).getShape().back(), 3, 4, 5);
+  addPackedAttention(node, body, node.getType(1).getShape().back(), {3, 4, 5});
   body.import();
 }
 
@@ -222,26 +238,26 @@ static void importQAttention(NodeImport &node) {
   body.add("s = Mul (i3, i4)");
   body.add("r = Mul (f, s)");
   body.add("p = Add (r, i2)");
-  addPackedAttention(node, body, node.getType(1).getShape().back(), 5, 8,
-                     kNone);
+  addPackedAttention(node, body, node.getType(1).getShape().back(),
+                     {5, 8, kNone});
   body.import();
 }
 
 //===-- RotaryEmbedding, GroupQueryAttention ------------------------------===//
 
-/// `result`, which is `x` turned by the angles of `places`: batch and places.
+/// `result`, which is `x` turned.
 // Attributes of 0 would be given as such, where the standard wants none: a
 // number of heads beside rank 4 is an error there.
-static void addRotary(NodeImport &node, BodyText &body, StringRef result,
-                      StringRef x, StringRef tables, StringRef places,
-                      int64_t heads, bool isInterleaved, int64_t size) {
-  std::string attributes = "<interleaved = " + std::to_string(isInterleaved);
-  if (heads > 0)
-    attributes += ", num_heads = " + std::to_string(heads);
-  if (size > 0)
-    attributes += ", rotary_embedding_dim = " + std::to_string(size);
+static void addRotary(BodyText &body, StringRef result, StringRef x,
+                      const Rotation &turn) {
+  std::string attributes =
+      "<interleaved = " + std::to_string(turn.isInterleaved);
+  if (turn.heads > 0)
+    attributes += ", num_heads = " + std::to_string(turn.heads);
+  if (turn.size > 0)
+    attributes += ", rotary_embedding_dim = " + std::to_string(turn.size);
   body.add(result + " = RotaryEmbedding " + attributes + "> (" + x + ", " +
-           tables + ", " + places + ")");
+           turn.tables + ", " + turn.places + ")");
 }
 
 // The order of inputs differs from the standard's: places come before the
@@ -283,8 +299,8 @@ static void importRotaryEmbedding(NodeImport &node) {
     body.add("places = Expand (row, bl)");
     places = "places";
   }
-  addRotary(node, body, "o0", "i0", "i2, i3", places, rank == 3 ? heads : 0,
-            isInterleaved, size);
+  addRotary(body, "o0", "i0",
+            {"i2, i3", places, isInterleaved, rank == 3 ? heads : 0, size});
   body.import();
 }
 
@@ -326,8 +342,8 @@ static void addGroupedOperands(NodeImport &node, BodyText &body, int64_t heads,
   }
   bool isInterleaved = node.getInt("rotary_interleaved", 0) != 0;
   std::string given = node.hasInput(9) ? body.in(9) : "places";
-  addRotary(node, body, "q", "q0", "i7, i8", given, heads, isInterleaved, 0);
-  addRotary(node, body, "k", "k0", "i7, i8", given, keyHeads, isInterleaved, 0);
+  addRotary(body, "q", "q0", {"i7, i8", given, isInterleaved, heads, 0});
+  addRotary(body, "k", "k0", {"i7, i8", given, isInterleaved, keyHeads, 0});
 }
 
 /// The caches with the new keys and values, as o1 and o2.
