@@ -45,6 +45,9 @@ struct RelaxContext {
   std::vector<std::unique_ptr<relax::runtime::CudaDevice>> devices;
   /// The device that kernels run on, -1 if none was said.
   int32_t currentDevice = -1;
+  /// Whether runs of kernels are recorded, and what was recorded.
+  bool isProfiled = false;
+  std::vector<RelaxProfileEvent> profile;
   /// Inputs copied so far.
   std::atomic<uint64_t> numCopiedInputs{0};
   /// The thread inside a call, a default id if none is.

@@ -22,6 +22,7 @@ from typing import Any, NamedTuple, Optional, Sequence, Union
 import numpy as np
 
 from . import runtime
+from .profile import Profile
 from .tools import find_program, find_runtime_library
 
 
@@ -148,6 +149,15 @@ class Module:
 
     def _call(self, signature, values, named):
         return self._loaded.call(signature.name, *_bind(signature, values, named))
+
+    def profile(self, *values: Any, repeat: int = 10, **named: Any) -> Profile:
+        """Where the time of `repeat` calls goes, by kernel and operator; the module has to be compiled with
+        `profile=True`."""
+        signature = self.signature
+        runs = self._loaded.profile(signature.name, *_bind(signature, values, named), repeat=repeat)
+        if not runs:
+            raise ValueError("no kernel was timed; compile the module with profile=True")
+        return Profile(runs)
 
     def save(self, path: Union[str, os.PathLike]) -> None:
         """Copies the shared library, weights and all, for `load` or for a program of any language."""

@@ -19,6 +19,7 @@ import ctypes
 import functools
 import os
 import weakref
+from typing import NamedTuple
 
 import numpy as np
 
@@ -83,6 +84,28 @@ class _Function(ctypes.Structure):
     ]
 
 
+class _ProfileEvent(ctypes.Structure):
+    """RelaxProfileEvent: one run of a kernel."""
+
+    _fields_ = [
+        ("kernel", ctypes.c_char_p),
+        ("node", ctypes.c_char_p),
+        ("begin", ctypes.c_int64),
+        ("end", ctypes.c_int64),
+        ("bytes", ctypes.c_int64),
+    ]
+
+
+class KernelRun(NamedTuple):
+    """One run of a kernel: the source's operators that it stands for, nanoseconds, bytes of what it takes and gives."""
+
+    kernel: str
+    node: str
+    begin: int
+    end: int
+    bytes: int
+
+
 class MemoryStatistics(ctypes.Structure):
     """RelaxMemoryStatistics: what a pool holds and did."""
 
@@ -114,6 +137,8 @@ _SIGNATURES = {
     "relax_context_error": (ctypes.c_char_p, [_Pointer]),
     "relax_context_set_num_threads": (ctypes.c_int32, [_Pointer, ctypes.c_int32]),
     "relax_context_memory": (None, [_Pointer, ctypes.POINTER(MemoryStatistics)]),
+    "relax_context_set_profile": (ctypes.c_int32, [_Pointer, ctypes.c_int32]),
+    "relax_context_profile": (ctypes.POINTER(_ProfileEvent), [_Pointer, ctypes.POINTER(ctypes.c_int64)]),
     "relax_module_load": (ctypes.c_int32, [_Pointer, ctypes.c_char_p, ctypes.POINTER(_Pointer)]),
     "relax_module_destroy": (None, [_Pointer]),
     "relax_module_num_functions": (ctypes.c_int32, [_Pointer]),
@@ -339,16 +364,34 @@ class Module:
 
     def call(self, name, *values):
         """Calls a function; returns the list of its results. Any thread may call."""
+        with self._runtime._borrow() as context:
+            return self._call(context, name, values)
+
+    def profile(self, name, *values, repeat=10):
+        """The runs of kernels (KernelRun) of `repeat` calls, after one that is not counted."""
+        number = ctypes.c_int64()
+        with self._runtime._borrow() as context:
+            self._call(context, name, values)
+            context.check(self._library.relax_context_set_profile(context.handle, 1))
+            try:
+                for _ in range(repeat):
+                    self._call(context, name, values)
+            finally:
+                self._library.relax_context_set_profile(context.handle, 0)
+            events = self._library.relax_context_profile(context.handle, number)
+            return [KernelRun(event.kernel.decode(), event.node.decode(errors="replace"), event.begin, event.end,
+                              event.bytes) for event in events[:number.value]]
+
+    def _call(self, context, name, values):
         function = self._function(name)
         count = function.contents.num_results
         outputs = (_Pointer * max(count, 1))()
-        with self._runtime._borrow() as context:
-            context.set_threads(self._runtime._threads)
-            arguments = [self._runtime._argument(context, value) for value in values]
-            inputs = (ctypes.POINTER(_Tensor) * max(len(values), 1))(
-                *(ctypes.pointer(argument.described) for argument in arguments))
-            context.check(self._library.relax_function_invoke(
-                context.handle, self._handle, function, inputs, len(values), outputs, count))
+        context.set_threads(self._runtime._threads)
+        arguments = [self._runtime._argument(context, value) for value in values]
+        inputs = (ctypes.POINTER(_Tensor) * max(len(values), 1))(
+            *(ctypes.pointer(argument.described) for argument in arguments))
+        context.check(self._library.relax_function_invoke(
+            context.handle, self._handle, function, inputs, len(values), outputs, count))
         return [self._array(output) for output in outputs[:count]]
 
     def _array(self, tensor):

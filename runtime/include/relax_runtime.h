@@ -267,6 +267,32 @@ RELAX_API int32_t relax_type_to_text(const RelaxTypeDescriptor *type,
 RELAX_API int32_t relax_tensor_to_text(const DLTensor *tensor, char *text,
                                        size_t size);
 
+/* Profiles */
+
+/// One run of a kernel.
+typedef struct RelaxProfileEvent {
+  /// Name of the kernel; valid as long as its module.
+  const char *kernel;
+  /// The operators of the source that it stands for; valid as long as its
+  /// module.
+  const char *node;
+  /// When it began and ended, in nanoseconds of a steady clock.
+  int64_t begin, end;
+  /// Bytes of the tensors that it takes and gives.
+  int64_t bytes;
+} RelaxProfileEvent;
+
+/// Records each kernel that calls with this context run, from now on and from
+/// none, if `is_on` is not 0; records no more if it is 0. Modules have to be
+/// compiled with relax-compile --profile.
+RELAX_API int32_t relax_context_set_profile(RelaxContext *context,
+                                            int32_t is_on);
+
+/// What was recorded, in the order of ends; valid until the context is used
+/// again.
+RELAX_API const RelaxProfileEvent *
+relax_context_profile(const RelaxContext *context, int64_t *number);
+
 /* External functions */
 
 /// A function that compiled code calls by name: reads `inputs`, writes into

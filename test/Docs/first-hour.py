@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Run every command of docs/FirstHour.md in one shell, and compare what it prints with what the page shows.
+"""Run every command of a page in one shell, and compare what it prints with what the page shows: docs/FirstHour.md
+and docs/Profiling.md.
 
 In a ```console block a line "$ ..." is a command, "> ..." goes on with it, and the rest is its output: `...` stands
 for anything in a line, a line of only `...` for any lines. A command fails if and only if "error:" is in what the page shows.
@@ -14,7 +15,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-PAGE = ROOT / "docs/FirstHour.md"
+PAGES = ("docs/FirstHour.md", "docs/Profiling.md")
 _MARK = "=first-hour="
 
 
@@ -66,34 +67,41 @@ def matches(shown, printed):
     return re.fullmatch(pattern, printed.rstrip("\n") + "\n" if printed.strip() else "") is not None
 
 
-def check_files(text):
+def check_files(page, text):
     """The titled blocks of the page that are not in their files."""
     wrong = []
     for title, body in re.findall(r'^```(?:mlir|python) title="([^"]*)"\n(.*?)^```$', text, re.M | re.S):
         if body not in (ROOT / "examples/first-hour" / title).read_text():
-            wrong.append(f"docs/FirstHour.md: the block {title} is not in examples/first-hour/{title}")
+            wrong.append(f"{page}: the block {title} is not in examples/first-hour/{title}")
+    return wrong
+
+
+def check(page, build, writes):
+    """What is wrong with a page, which is put right if `writes`."""
+    text = (ROOT / page).read_text()
+    commands = parse(text)
+    wrong, edits = check_files(page, text), []
+    results = run([command for _, _, command, _ in commands], build)
+    for (start, end, command, shown), (code, printed) in zip(commands, results):
+        if matches(shown, printed) and (code != 0) == ("error:" in shown):
+            continue
+        edits.append((start, end, printed.strip("\n") + "\n" if printed.strip() else ""))
+        wrong.append(f"{page}: $ {command}exits with {code} and prints\n{printed}instead of\n{shown}")
+    if writes:
+        for start, end, printed in reversed(edits):
+            text = text[:start] + printed + text[end:]
+        (ROOT / page).write_text(text)
     return wrong
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default="build", help="the build folder")
-    parser.add_argument("--write", action="store_true", help="put what the commands print into the page")
+    parser.add_argument("--write", action="store_true", help="put what the commands print into the pages")
     options = parser.parse_args()
-    text = PAGE.read_text()
-    commands = parse(text)
-    wrong, edits = check_files(text), []
-    results = run([command for _, _, command, _ in commands], Path(options.build).resolve())
-    for (start, end, command, shown), (code, printed) in zip(commands, results):
-        if matches(shown, printed) and (code != 0) == ("error:" in shown):
-            continue
-        edits.append((start, end, printed.strip("\n") + "\n" if printed.strip() else ""))
-        wrong.append(f"$ {command}exits with {code} and prints\n{printed}instead of\n{shown}")
-    if options.write:
-        for start, end, printed in reversed(edits):
-            text = text[:start] + printed + text[end:]
-        PAGE.write_text(text)
-    print(f"{len(commands)} commands, {len(wrong)} violations")
+    build = Path(options.build).resolve()
+    wrong = [violation for page in PAGES for violation in check(page, build, options.write)]
+    print(f"{len(PAGES)} pages, {len(wrong)} violations")
     sys.exit("\n".join(wrong) or 0)
 
 

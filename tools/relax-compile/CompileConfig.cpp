@@ -94,6 +94,11 @@ static void addOutputOptions() {
                "shared memory; with --emit=cubin"),
       cl::value_desc("file"), cl::location(output.kernelReport),
       cl::cat(category));
+  static Option<bool> profile(
+      "profile",
+      cl::desc("Let kernels be timed, for relax-run --profile; what is "
+               "compiled without it has no cost for it"),
+      cl::location(output.isProfiled), cl::cat(category));
   static Option<unsigned> optLevel(
       "O", cl::desc("Optimization level, 0 to 3 (default: 1)"), cl::Prefix,
       cl::location(output.optLevel), cl::cat(category));

@@ -16,6 +16,8 @@ struct OutputConfig {
   /// The program that links; empty for one that is found.
   std::string linker;
   std::string kernelReport;
+  /// Whether kernels can be timed.
+  bool isProfiled = false;
   /// Where the time trace goes; empty for the output's name with an extension.
   std::optional<std::string> timeTrace;
 };

@@ -1,5 +1,6 @@
 // relax-compile: from a model or a module of any stage to native code.
 #include "CompileConfig.h"
+#include "Relax/Conversion/RuntimeToLLVM/Passes.h"
 #include "Relax/InitAll.h"
 #include "Relax/Pipelines/WholeStory.h"
 #include "Relax/Support/CrashReport.h"
@@ -152,6 +153,9 @@ static mlir::LogicalResult runStages(mlir::ModuleOp module, unsigned first,
                                      unsigned end,
                                      mlir::relax::TargetAttr target,
                                      const CompileConfig &config) {
+  if (config.output.isProfiled)
+    module->setAttr(mlir::relax::kProfileAttr,
+                    mlir::UnitAttr::get(module.getContext()));
   for (const mlir::relax::Stage &stage : mlir::relax::getStages()) {
     if (stage.number < first || stage.number >= end)
       continue;

@@ -25,6 +25,10 @@ is compiled first, by the relax-compile beside this program.
   --tolerance=X          largest difference, relative to the largest value
                          (default: 1e-4)
   --repeat=N             call N times more and print the latency
+  --profile              print which kernels the time goes to: of the --repeat
+                         calls, else of the one; a shared library has to be
+                         compiled with relax-compile --profile
+  --trace=FILE.json      write each run of a kernel, for ui.perfetto.dev
   --threads=N            threads (default: one a core)
   --calls=FILE           make many calls in one process: each line is a title, a
                          tab, and the module and options of a call, without
@@ -88,6 +92,8 @@ static bool setFlag(Arguments &arguments, const std::string &name) {
     arguments.isQuiet = true;
   else if (name == "--random")
     arguments.isRandom = true;
+  else if (name == "--profile" && arguments.program == "relax-run")
+    arguments.isProfiled = true;
   else
     return false;
   return true;
@@ -108,6 +114,8 @@ static bool setOption(Arguments &arguments, const std::string &name,
     arguments.expected.push_back(value);
   else if (name == "--calls" && arguments.program == "relax-run")
     arguments.calls = value;
+  else if (name == "--trace" && arguments.program == "relax-run")
+    arguments.trace = value;
   else if (name == "--dims")
     parseDims(value, arguments.dims);
   else if (name == "--tolerance")

@@ -37,6 +37,8 @@ struct Arguments {
   std::vector<std::string> expected;
   /// Folder that all outputs go to; "" for none.
   std::string outputFolder;
+  /// File for each run of a kernel; "" for none.
+  std::string trace;
   /// Sizes of symbolic dims for random inputs.
   DimSizes dims;
   /// The largest difference allowed, relative to the largest value.
@@ -51,6 +53,7 @@ struct Arguments {
   bool isList = false;
   bool isRandom = false;
   bool isQuiet = false;
+  bool isProfiled = false;
 };
 
 /// The text of --help.

@@ -2,6 +2,7 @@
 #include "Arguments.h"
 #include "Latency.h"
 #include "Outputs.h"
+#include "Profile.h"
 
 #include <cerrno>
 #include <chrono>
@@ -28,6 +29,8 @@ struct Session {
   RelaxModule *module = nullptr;
   /// Where the module was loaded from.
   std::string path;
+  /// Whether it was to be compiled for profiles.
+  bool isProfiled = false;
   Session() {
     if (!context)
       throw Failure("out of memory");
@@ -125,7 +128,8 @@ static std::string findCompiler() {
   return path.substr(0, path.rfind('/') + 1) + "relax-compile";
 }
 
-static void compile(const std::string &source, const std::string &target) {
+static void compile(const std::string &source, const std::string &target,
+                    bool isProfiled) {
   std::string compiler = findCompiler();
   pid_t child = fork();
   if (child < 0)
@@ -133,7 +137,7 @@ static void compile(const std::string &source, const std::string &target) {
                   std::strerror(errno));
   if (child == 0) {
     execlp(compiler.c_str(), compiler.c_str(), source.c_str(), "-o",
-           target.c_str(), nullptr);
+           target.c_str(), isProfiled ? "--profile" : nullptr, nullptr);
     std::fprintf(stderr, "cannot start '%s': %s\n", compiler.c_str(),
                  std::strerror(errno));
     _exit(127);
@@ -147,12 +151,14 @@ static void compile(const std::string &source, const std::string &target) {
     throw Failure("cannot compile '" + source + "'");
 }
 
-static void load(Session &session, const std::string &path) {
-  if (session.module && session.path == path)
+static void load(Session &session, const std::string &path, bool isProfiled) {
+  if (session.module && session.path == path &&
+      session.isProfiled == isProfiled)
     return;
   relax_module_destroy(session.module);
   session.module = nullptr;
   session.path = path;
+  session.isProfiled = isProfiled;
   if (!isSource(path)) {
     relax::run::check(
         session.context,
@@ -161,7 +167,7 @@ static void load(Session &session, const std::string &path) {
   }
   // The library stays mapped after its file is gone.
   TemporaryFolder folder;
-  compile(path, folder.getModule());
+  compile(path, folder.getModule(), isProfiled);
   if (relax_module_load(session.context, folder.getModule().c_str(),
                         &session.module))
     throw Failure("cannot load what relax-compile made of '" + path +
@@ -246,12 +252,53 @@ static void measure(Session &session, const RelaxFunctionDescriptor &function,
   std::printf("%s\n", relax::run::describeLatency(seconds).c_str());
 }
 
+static bool wantsProfile(const Arguments &arguments) {
+  return arguments.isProfiled || !arguments.trace.empty();
+}
+
+// The calls that count: those of --repeat, which find all warm, else the one.
+static std::vector<Tensor> callAll(Session &session,
+                                   const RelaxFunctionDescriptor &function,
+                                   const std::vector<Tensor> &inputs,
+                                   const Arguments &arguments) {
+  auto setProfile = [&](bool isOn) {
+    if (wantsProfile(arguments))
+      relax::run::check(session.context,
+                        relax_context_set_profile(session.context, isOn));
+  };
+  bool isRepeated = arguments.repeat > 1;
+  setProfile(!isRepeated);
+  std::vector<Tensor> outputs = call(session, function, inputs);
+  if (isRepeated) {
+    setProfile(true);
+    measure(session, function, inputs, arguments.repeat);
+  }
+  setProfile(false);
+  return outputs;
+}
+
+static void giveProfile(Session &session, const Arguments &arguments) {
+  if (!wantsProfile(arguments))
+    return;
+  int64_t number = 0;
+  const RelaxProfileEvent *events =
+      relax_context_profile(session.context, &number);
+  if (number == 0)
+    throw Failure("expected runs of kernels to profile, found none; compile "
+                  "the module with relax-compile --profile");
+  std::vector<RelaxProfileEvent> profile(events, events + number);
+  if (arguments.isProfiled)
+    std::fputs(relax::run::describeProfile(profile).c_str(), stdout);
+  if (!arguments.trace.empty())
+    relax::run::writeTrace(profile, arguments.trace);
+}
+
 static void run(Session &session, const Arguments &arguments) {
   relax::run::check(session.context,
                     relax_context_set_num_threads(
                         session.context, int32_t(std::min<int64_t>(
                                              arguments.threads, INT32_MAX))));
-  load(session, arguments.module);
+  load(session, arguments.module, wantsProfile(arguments));
   if (arguments.isList) {
     listFunctions(session.module);
     return;
@@ -263,9 +310,8 @@ static void run(Session &session, const Arguments &arguments) {
                   arguments.function + "'; see relax-run --list");
   relax::run::checkOutputs(arguments, size_t(function->num_results));
   std::vector<Tensor> inputs = makeInputs(session, *function, arguments);
-  std::vector<Tensor> outputs = call(session, *function, inputs);
-  if (arguments.repeat > 1)
-    measure(session, *function, inputs, arguments.repeat);
+  std::vector<Tensor> outputs = callAll(session, *function, inputs, arguments);
+  giveProfile(session, arguments);
   for (Tensor &output : outputs)
     move(session, output, 0);
   relax::run::giveOutputs(session.context, outputs, arguments);

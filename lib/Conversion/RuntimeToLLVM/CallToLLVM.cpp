@@ -1,10 +1,14 @@
 // Lowers calls out of host code.
 #include "RuntimeCalls.h"
 
+#include "Relax/Conversion/RuntimeToLLVM/Passes.h"
 #include "Relax/Dialect/Runtime/IR/Runtime.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Path.h"
 
 namespace mlir::relax::rt {
 namespace {
@@ -46,6 +50,36 @@ struct CallToLLVM : RuntimePattern<CallOp> {
   }
 };
 
+// The nodes of the source that a location stands for. Importers name the value
+// around the node, so that the innermost name is the node's.
+static void collectNodes(Location location, StringAttr outer,
+                         llvm::SetVector<StringAttr> &nodes) {
+  if (auto fused = dyn_cast<FusedLoc>(location)) {
+    for (Location part : fused.getLocations())
+      collectNodes(part, outer, nodes);
+    return;
+  }
+  if (auto call = dyn_cast<CallSiteLoc>(location))
+    return collectNodes(call.getCallee(), outer, nodes);
+  if (auto name = dyn_cast<NameLoc>(location))
+    return collectNodes(name.getChildLoc(), name.getName(), nodes);
+  if (outer)
+    nodes.insert(outer);
+  else if (auto file = dyn_cast<FileLineColLoc>(location))
+    nodes.insert(StringAttr::get(location.getContext(),
+                                 llvm::sys::path::filename(file.getFilename()) +
+                                     ":" + Twine(file.getLine())));
+}
+
+static std::string describeNodes(Location location) {
+  llvm::SetVector<StringAttr> nodes;
+  collectNodes(location, StringAttr(), nodes);
+  std::string text = llvm::join(
+      llvm::map_range(nodes, [](StringAttr node) { return node.str(); }),
+      " + ");
+  return text.empty() ? "?" : text;
+}
+
 /// A kernel returns nothing; the context knows whether it has failed.
 /// Asking after each call costs a load and a branch, so it is asked only of
 /// kernels that can fail (findFallible).
@@ -67,8 +101,19 @@ struct CallKernelToLLVM : RuntimePattern<CallKernelOp> {
            RuntimeCalls::i32(rewriter, location, *device)});
       RuntimeCalls::returnUnlessOk(rewriter, op, status);
     }
+    bool isProfiled = calls.module->hasAttr(kProfileAttr);
+    Value begin;
+    if (isProfiled)
+      begin = calls.call(rewriter, location, "relax_rt_profile_begin",
+                         rewriter.getI64Type(), RuntimeCalls::context(op));
     func::CallOp::create(rewriter, location, op.getCallee(), TypeRange(),
                          op.getArgs());
+    if (isProfiled)
+      calls.call(rewriter, location, "relax_rt_profile_end", Type(),
+                 {RuntimeCalls::context(op), begin,
+                  calls.text(rewriter, location, op.getCallee()),
+                  calls.text(rewriter, location, describeNodes(location)),
+                  countBytes(rewriter, op, adaptor.getArgs())});
     if (fallible.contains(op.getCallee())) {
       Value status =
           calls.call(rewriter, location, "relax_rt_status",
@@ -77,6 +122,30 @@ struct CallKernelToLLVM : RuntimePattern<CallKernelOp> {
     }
     rewriter.eraseOp(op);
     return success();
+  }
+
+  // Bytes of all buffers of a call, from the sizes at run time.
+  static Value countBytes(OpBuilder &builder, CallKernelOp op,
+                          ValueRange arguments) {
+    Location location = op.getLoc();
+    Value total = RuntimeCalls::i64(builder, location, 0);
+    for (auto [argument, descriptor] : llvm::zip(op.getArgs(), arguments)) {
+      auto type = dyn_cast<MemRefType>(argument.getType());
+      if (!type)
+        continue;
+      int64_t bits = getRuntimeDType(type.getElementType()).bits;
+      Value bytes = RuntimeCalls::i64(builder, location, (bits + 7) / 8);
+      MemRefDescriptor view(descriptor);
+      for (int64_t i = 0; i < type.getRank(); ++i) {
+        Value size =
+            type.isDynamicDim(i)
+                ? view.size(builder, location, i)
+                : RuntimeCalls::i64(builder, location, type.getDimSize(i));
+        bytes = LLVM::MulOp::create(builder, location, bytes, size);
+      }
+      total = LLVM::AddOp::create(builder, location, total, bytes);
+    }
+    return total;
   }
 
   const llvm::StringSet<> &fallible;

@@ -310,6 +310,7 @@ struct ConvertRelaxRTToLLVMPass
     applyFacts(module, facts);
     rt::holdBFloatAsBits(module);
     lowerTarget(module);
+    module->removeAttr(kProfileAttr);
   }
 };
 

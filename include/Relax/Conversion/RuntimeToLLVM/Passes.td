@@ -13,7 +13,8 @@ def ConvertRelaxRTToLLVMPass
     consist of are lowered with them. The module's `relax.target` becomes
     `llvm.target`, which has the triple, CPU and features. Functions with `relax_rt.params` are
     listed in the module's descriptor, the only symbol that is exported if
-    there is one. Constants become bytes, so that weights cost no more than
+    there is one. A module with `relax_rt.profile` also tells the run time when
+    each kernel begins and ends. Constants become bytes, so that weights cost no more than
     their size.
 
     Requires: no structured control flow is left, vectors are of one dimension.

@@ -1,0 +1,51 @@
+// Records when kernels run, for code that is compiled to say so.
+#include "Frame.h"
+
+#include <chrono>
+
+static int64_t readClock() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+int32_t relax_context_set_profile(RelaxContext *context, int32_t is_on) {
+  if (!context)
+    return RELAX_ERROR_INVALID_ARGUMENT;
+  // Another thread's call may be recording.
+  relax::runtime::CallScope call(context);
+  if (!call.isEntered())
+    return relax::runtime::failBusy(context);
+  context->isProfiled = is_on != 0;
+  if (is_on)
+    context->profile.clear();
+  return RELAX_OK;
+}
+
+const RelaxProfileEvent *relax_context_profile(const RelaxContext *context,
+                                               int64_t *number) {
+  if (number)
+    *number = context ? int64_t(context->profile.size()) : 0;
+  return context ? context->profile.data() : nullptr;
+}
+
+int64_t relax_rt_profile_begin(RelaxContext *context) {
+  return context && context->isProfiled ? readClock() : -1;
+}
+
+void relax_rt_profile_end(RelaxContext *context, int64_t begin,
+                          const char *kernel, const char *node, int64_t bytes) {
+  if (begin < 0)
+    return;
+  // Kernels of a device are only asked for by then. An error of one is the
+  // call's, which ends with it.
+  for (const std::unique_ptr<relax::runtime::CudaDevice> &device :
+       context->devices)
+    if (device && device->finish(context))
+      return;
+  int64_t end = readClock();
+  relax::runtime::guarded(context, [&] {
+    context->profile.push_back({kernel, node, begin, end, bytes});
+    return RELAX_OK;
+  });
+}
