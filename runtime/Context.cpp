@@ -1,11 +1,11 @@
 // Contexts: making and ending them, errors, memory and thread settings.
+#include "Cores.h"
 #include "Frame.h"
 
 #include <algorithm>
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
-#include <sched.h>
 
 namespace relax::runtime {
 
@@ -205,18 +205,6 @@ int32_t relax_context_status(const RelaxContext *context) {
 
 // The affinity and not the number of processors: in a container with 2 of 64
 // processors, 64 threads would only disturb each other.
-int32_t relax_num_cores(void) {
-  cpu_set_t cores;
-  CPU_ZERO(&cores);
-  // Fails on machines with more than 1024 processors.
-  if (sched_getaffinity(0, sizeof(cores), &cores) == 0) {
-    int number = CPU_COUNT(&cores);
-    return number > 0 ? number : 1;
-  }
-  unsigned number = std::thread::hardware_concurrency();
-  return number ? int32_t(number) : 1;
-}
-
 // Only between calls: the workers are in use inside of one.
 int32_t relax_context_set_num_threads(RelaxContext *context, int32_t number) {
   if (!context)
@@ -227,7 +215,7 @@ int32_t relax_context_set_num_threads(RelaxContext *context, int32_t number) {
   bool isInCall = context->depth > 1;
   if (!isInCall)
     relax::runtime::clearError(context);
-  constexpr int32_t maxThreads = 4096;
+  constexpr int32_t maxThreads = relax::runtime::maxThreads;
   if (number < 0 || number > maxThreads)
     return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
                 "expected 0 to %d threads, found %d", maxThreads, number);
@@ -238,7 +226,7 @@ int32_t relax_context_set_num_threads(RelaxContext *context, int32_t number) {
   if (number == 0)
     // A change of the number ends the workers; new ones start at the next
     // loop.
-    number = relax_num_cores();
+    number = relax::runtime::getDefaultThreads();
   if (number != context->numThreads)
     context->workers.reset();
   context->numThreads = number;

@@ -2,6 +2,7 @@
 #ifndef RELAX_RUNTIME_CONTEXT_H
 #define RELAX_RUNTIME_CONTEXT_H
 
+#include "Cores.h"
 #include "CudaDevice.h"
 #include "ForkSafeMutex.h"
 #include "Pool.h"
@@ -38,7 +39,7 @@ struct RelaxContext {
   /// The innermost call under way.
   relax::runtime::Frame *frame = nullptr;
   /// Threads that calls use.
-  std::atomic<int32_t> numThreads{relax_num_cores()};
+  std::atomic<int32_t> numThreads{relax::runtime::getDefaultThreads()};
   /// The threads of its parallel loops, started at the first one.
   std::unique_ptr<relax::runtime::Workers> workers;
   /// The CUDA devices in use, by number; null where none is.

@@ -103,15 +103,17 @@ RELAX_API const char *relax_context_error(const RelaxContext *context);
 /// Code of the last error, RELAX_OK if the last operation succeeded.
 RELAX_API int32_t relax_context_status(const RelaxContext *context);
 
-/// Number of threads that calls with this context use; 0 means one per core
-/// that the process may run on, which is also the default.
+/// Number of threads that calls with this context use; 0 means the number in
+/// the environment's RELAX_NUM_THREADS if that is one from 1 to 4096, else
+/// relax_num_cores, which is also the default.
 RELAX_API int32_t relax_context_set_num_threads(RelaxContext *context,
                                                 int32_t number);
 
 /// Number of threads that calls with this context use, at least 1.
 RELAX_API int32_t relax_context_num_threads(const RelaxContext *context);
 
-/// Number of cores that the process may run on, at least 1.
+/// Number of cores that the process may run on, at least 1, and at most those
+/// whose time its control groups (of a container, say) allow.
 RELAX_API int32_t relax_num_cores(void);
 
 /// Limits `live_bytes + cached_bytes`; requests beyond it fail with
