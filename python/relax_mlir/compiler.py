@@ -22,6 +22,7 @@ from typing import Any, NamedTuple, Optional, Sequence, Union
 import numpy as np
 
 from . import runtime
+from .cache import get_folder, get_library
 from .profile import Profile
 from .tools import find_program, find_runtime_library
 
@@ -262,17 +263,28 @@ def _run(name, words):
     return done.stdout
 
 
-def compile(model: Any, target: Optional[str] = None, threads: int = 0, **options: Any) -> Module:
+def compile(model: Any, target: Optional[str] = None, threads: int = 0,
+            cache: Union[str, os.PathLike, bool, None] = None, **options: Any) -> Module:
     """Compiles a model and loads it.
 
     `model` is the path of an ONNX file or of MLIR, the text of a module, an ONNX model or a module of TVM. `target`
-    is a machine, such as "cpu" (default) or "sm_90". `options` are those of relax-compile, with underscores, such as
-    `mcpu="haswell"`, `input_shape=["x=1x3x224x224"]` or `O=2`.
+    is a machine, such as "cpu" (default) or "sm_90". `cache` is a folder where libraries are kept, by the content of
+    the model, the options, the processor and the compiler; True is ~/.cache/relax-mlir, None that of
+    $RELAX_MLIR_CACHE. `options` are those of relax-compile, with underscores, such as `mcpu="haswell"`,
+    `input_shape=["x=1x3x224x224"]` or `O=2`.
     """
     folder = tempfile.TemporaryDirectory(prefix="relax-mlir-")
-    output = Path(folder.name) / "module.so"
     words = _get_flags({"target": target, **options})
-    _run("relax-compile", [_write_source(model, Path(folder.name)), "-o", output, *words])
+    source = _write_source(model, Path(folder.name))
+
+    def make(path):
+        _run("relax-compile", [source, "-o", path, *words])
+
+    kept = get_folder(cache)
+    output = get_library(kept, source, words, make) if kept else None
+    if output is None:
+        output = Path(folder.name) / "module.so"
+        make(output)
     module = Module(output, threads)
     weakref.finalize(module, folder.cleanup)
     return module

@@ -3,8 +3,6 @@
     vm = relax_mlir.tvm.compile(module, "llvm")
     y = vm["main"](x)
 """
-import os
-import shutil
 import subprocess
 import tempfile
 from pathlib import Path
@@ -12,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from relax_mlir.runtime import Runtime
+from relax_mlir.tools import find_program
 
 from .element_types import element
 from .export import bound, from_tvm
@@ -54,8 +53,10 @@ def _target_kind(target):
 
 def _find(build):
     """The compiler and the run-time library."""
-    build = build or os.environ.get("RELAX_MLIR_BUILD")
-    tool = Path(build) / "bin/relax-compile" if build else shutil.which("relax-compile")
+    try:
+        tool = Path(build) / "bin/relax-compile" if build else find_program("relax-compile")
+    except FileNotFoundError:
+        tool = None
     if not tool or not Path(tool).exists():
         raise CompileError("relax-compile is not found; say where the build folder is: compile(module, build=FOLDER)")
     return tool, Path(tool).resolve().parents[1] / "lib/librelax_runtime.so"
