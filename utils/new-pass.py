@@ -65,7 +65,7 @@ _TEST = """// {summary}.
 """
 
 _RELAX = """relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = relax.abs %x : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.abs %x : tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }"""
 _RELAX_EMPTY = """relax.func @empty() {

@@ -6,6 +6,6 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %w: tensor<4x8xf32>, 
   %1 = relax.add %0, %b
       : (tensor<?x8xf32, #relax.dims<[n, 8]>>, tensor<8xf32>) -> tensor<?x8xf32, #relax.dims<[n, 8]>>
   %2 = relax.nn.relu %1
-      : (tensor<?x8xf32, #relax.dims<[n, 8]>>) -> tensor<?x8xf32, #relax.dims<[n, 8]>>
+      : tensor<?x8xf32, #relax.dims<[n, 8]>>
   relax.return %2 : tensor<?x8xf32, #relax.dims<[n, 8]>>
 }

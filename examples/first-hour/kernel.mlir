@@ -29,6 +29,6 @@ tir.func private @distances(%a: memref<128x64xf32>, %b: memref<128x64xf32>, %d: 
 
 relax.func @main(%a: tensor<128x64xf32>, %b: tensor<128x64xf32>) -> tensor<128x128xf32> {
   %0 = relax.call_tir @distances(%a, %b) : (tensor<128x64xf32>, tensor<128x64xf32>) -> tensor<128x128xf32>
-  %1 = relax.sqrt %0 : (tensor<128x128xf32>) -> tensor<128x128xf32>
+  %1 = relax.sqrt %0 : tensor<128x128xf32>
   relax.return %1 : tensor<128x128xf32>
 }

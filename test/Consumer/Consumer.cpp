@@ -15,7 +15,7 @@
 
 static constexpr llvm::StringLiteral program(R"(
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
-  %0 = relax.exp %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %0 = relax.exp %x : tensor<?x4xf32, #relax.dims<[n, 4]>>
   relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
 }
 )");

@@ -22,8 +22,8 @@ tir.func private @set(%x: memref<4xf32>) attributes {num_inputs = 1 : i64} {
 // CHECK-NOT: relax.add
 // CHECK: relax.call_tir_inplace @set(%[[A]])
 relax.func impure @main(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
-  %0 = relax.add %x, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
-  %1 = relax.add %x, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.add %x, %x : tensor<4xf32>
+  %1 = relax.add %x, %x : tensor<4xf32>
   %2 = relax.call_tir_inplace @set(%0) {inplace_indices = array<i64: 0>} : (tensor<4xf32>) -> tensor<4xf32>
   relax.return %1, %2 : tensor<4xf32>, tensor<4xf32>
 }
@@ -46,24 +46,24 @@ tir.func private @mix(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inpu
   tir.return
 }
 relax.func impure @arguments(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
-  %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
-  %1 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.exp %x : tensor<4xf32>
+  %1 = relax.exp %x : tensor<4xf32>
   %2:2 = relax.call_tir_inplace @swap(%0, %1) {inplace_indices = array<i64: 1, 0>} : (tensor<4xf32>, tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>)
-  %3 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+  %3 = relax.exp %x : tensor<4xf32>
   %4 = relax.call_tir_inplace @mix(%2#0, %3) {inplace_indices = array<i64: 1>} : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   relax.return %2#0, %2#1, %4 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
 }
 
 // Equal calls, one result of which ends before the other is used.
 relax.func private @double(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = relax.add %x, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.add %x, %x : tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }
 relax.func impure @ends(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
   %0 = relax.call @double(%x) : (tensor<4xf32>) -> tensor<4xf32>
-  %1 = relax.abs %0 : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = relax.abs %0 : tensor<4xf32>
   %2 = relax.call @double(%x) : (tensor<4xf32>) -> tensor<4xf32>
-  %3 = relax.exp %2 : (tensor<4xf32>) -> tensor<4xf32>
+  %3 = relax.exp %2 : tensor<4xf32>
   relax.return %1, %3 : tensor<4xf32>, tensor<4xf32>
 }
 // RUN: %same-results="relax-kill-after-last-use,cse,canonicalize"

@@ -36,7 +36,7 @@ tir.func private @add(%x: memref<4xf32>, %y: memref<2x2xf32>) attributes {num_in
   tir.return
 }
 relax.func impure @main(%x: tensor<4xf32>) -> (tensor<2x2xf32>, tensor<4xf32>) {
-  %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.exp %x : tensor<4xf32>
   %s = relax.shape [2, 2] : !relax.shape<[2, 2]>
   %1 = relax.reshape %0, %s : (tensor<4xf32>, !relax.shape<[2, 2]>) -> tensor<2x2xf32>
   %2 = relax.call_tir_inplace @add(%0, %1) {inplace_indices = array<i64: 0>} : (tensor<4xf32>, tensor<2x2xf32>) -> tensor<4xf32>

@@ -20,7 +20,7 @@ tir.func private @set(%x: memref<i8>) attributes {num_inputs = 1 : i64} {
 // CHECK: relax.call_tir_inplace @set(%[[A]])
 relax.func impure @constant() -> tensor<i8> {
   %0 = relax.constant dense<0> : tensor<i8>
-  %1 = relax.subtract %0, %0 : (tensor<i8>, tensor<i8>) -> tensor<i8>
+  %1 = relax.subtract %0, %0 : tensor<i8>
   %2 = relax.call_tir_inplace @set(%1) {inplace_indices = array<i64: 0>} : (tensor<i8>) -> tensor<i8>
   relax.return %2 : tensor<i8>
 }

@@ -9,7 +9,7 @@ relax.func @main(%h: tensor<?xf32, #relax.dims<[height]>>, %w: tensor<?xf32, #re
   %0 = relax.dataflow -> tensor<?x?xf32, #relax.dims<[height, width]>> {
     %s = relax.shape [height, width] : !relax.shape<[height, width]>
     %1 = relax.ones %s {dtype = f32} : (!relax.shape<[height, width]>) -> tensor<?x?xf32, #relax.dims<[height, width]>>
-    %2 = relax.nn.relu %1 : (tensor<?x?xf32, #relax.dims<[height, width]>>) -> tensor<?x?xf32, #relax.dims<[height, width]>>
+    %2 = relax.nn.relu %1 : tensor<?x?xf32, #relax.dims<[height, width]>>
     relax.output %2 : tensor<?x?xf32, #relax.dims<[height, width]>>
   }
   relax.return %0 : tensor<?x?xf32, #relax.dims<[height, width]>>

@@ -99,7 +99,7 @@ relax.func @permute_dims(%x: tensor<2x3x!relax.unknown>) {
 
 // INFER-LABEL: @add
 // INFER: relax.match_cast
-// INFER: relax.add {{.*}} -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+// INFER: relax.add {{.*}}: tensor<?x4xf32, #relax.dims<[n, 4]>>
 relax.func @add(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %y: tensor<?x4xf32, #relax.dims<[m, 4]>>, %z: tensor<*xf32>) {
   // expected-error @below {{result #0 is 'tensor<?x4xf32>'; dimension 0 is unknown; name it with 'relax.match_cast'}}
   %0 = relax.add %x, %y : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<?x4xf32, #relax.dims<[m, 4]>>) -> tensor<?x4xf32>
@@ -112,7 +112,7 @@ relax.func @add(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %y: tensor<?x4xf32, #r
 
 relax.func @multiply(%x: tensor<4x!relax.unknown>) {
   // expected-error @below {{operand #0 is 'tensor<4x!relax.unknown>'; its dtype is unknown}}
-  %0 = relax.multiply %x, %x : (tensor<4x!relax.unknown>, tensor<4x!relax.unknown>) -> tensor<4x!relax.unknown>
+  %0 = relax.multiply %x, %x : tensor<4x!relax.unknown>
   relax.return
 }
 

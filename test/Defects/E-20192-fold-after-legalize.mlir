@@ -13,6 +13,6 @@ relax.func @main(%x: tensor<6xf32>) -> tensor<2x3xf32> {
   %0 = relax.tensor_to_shape %s : tensor<2xi64> -> !relax.shape<rank 2>
   %1 = relax.match_cast %0 : !relax.shape<rank 2> to !relax.shape<[2, 3]>
   %2 = relax.reshape %x, %1 : (tensor<6xf32>, !relax.shape<[2, 3]>) -> tensor<2x3xf32>
-  %3 = relax.add %2, %2 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+  %3 = relax.add %2, %2 : tensor<2x3xf32>
   relax.return %3 : tensor<2x3xf32>
 }

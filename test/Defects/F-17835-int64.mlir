@@ -11,9 +11,9 @@
 relax.func @main() -> (tensor<2xi64>, tensor<2xi64>, tensor<2xi64>, tensor<2xi64>) {
   %x = relax.constant dense<[-7, 1]> : tensor<2xi64>
   %y = relax.constant dense<2> : tensor<2xi64>
-  %0 = relax.divide %x, %y : (tensor<2xi64>, tensor<2xi64>) -> tensor<2xi64>
-  %1 = relax.floor_divide %x, %y : (tensor<2xi64>, tensor<2xi64>) -> tensor<2xi64>
-  %2 = relax.mod %x, %y : (tensor<2xi64>, tensor<2xi64>) -> tensor<2xi64>
-  %3 = relax.floor_mod %x, %y : (tensor<2xi64>, tensor<2xi64>) -> tensor<2xi64>
+  %0 = relax.divide %x, %y : tensor<2xi64>
+  %1 = relax.floor_divide %x, %y : tensor<2xi64>
+  %2 = relax.mod %x, %y : tensor<2xi64>
+  %3 = relax.floor_mod %x, %y : tensor<2xi64>
   relax.return %0, %1, %2, %3 : tensor<2xi64>, tensor<2xi64>, tensor<2xi64>, tensor<2xi64>
 }

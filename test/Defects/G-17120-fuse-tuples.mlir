@@ -18,11 +18,11 @@ tir.func private @given(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_in
 }
 relax.func @main(%x: tensor<4xf32>, %t: tuple<tensor<4xf32>, tensor<4xf32>>) -> tuple<tensor<4xf32>, tensor<4xf32>> {
   %0 = relax.tuple_get_item %t[0] : tuple<tensor<4xf32>, tensor<4xf32>> -> tensor<4xf32>
-  %1 = relax.add %x, %0 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %1 = relax.add %x, %0 : tensor<4xf32>
   %2 = relax.call_tir @given(%1) : (tensor<4xf32>) -> tensor<4xf32>
   %3 = relax.tuple %1, %2 : (tensor<4xf32>, tensor<4xf32>) -> tuple<tensor<4xf32>, tensor<4xf32>>
   %4 = relax.tuple_get_item %3[1] : tuple<tensor<4xf32>, tensor<4xf32>> -> tensor<4xf32>
-  %5 = relax.exp %4 : (tensor<4xf32>) -> tensor<4xf32>
+  %5 = relax.exp %4 : tensor<4xf32>
   %6 = relax.tuple %5, %1 : (tensor<4xf32>, tensor<4xf32>) -> tuple<tensor<4xf32>, tensor<4xf32>>
   relax.return %6 : tuple<tensor<4xf32>, tensor<4xf32>>
 }

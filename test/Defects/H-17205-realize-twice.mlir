@@ -6,9 +6,9 @@
 
 // CHECK: #[[DIMS:.*]] = #relax.dims<[4], vdevice = #vdevice>
 // CHECK-NOT: relax.hint_on_device
-// CHECK: relax.add {{.*}} -> tensor<4xf32, #[[DIMS]]>
+// CHECK: relax.add {{.*}}: tensor<4xf32, #[[DIMS]]>
 relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = relax.hint_on_device %x on <"cuda", 0> : tensor<4xf32>
-  %1 = relax.add %0, %0 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %1 = relax.add %0, %0 : tensor<4xf32>
   relax.return %1 : tensor<4xf32>
 }

@@ -9,7 +9,7 @@
 // CHECK-NOT:   blockIdx
 // CHECK:       tir.return
 relax.func @softmax(%x: tensor<?x40xf32, #relax.dims<[n, 40]>>) -> tensor<?x40xf32, #relax.dims<[n, 40]>> {
-  %0 = relax.nn.softmax %x : (tensor<?x40xf32, #relax.dims<[n, 40]>>) -> tensor<?x40xf32, #relax.dims<[n, 40]>>
+  %0 = relax.nn.softmax %x : tensor<?x40xf32, #relax.dims<[n, 40]>>
   relax.return %0 : tensor<?x40xf32, #relax.dims<[n, 40]>>
 }
 // CHECK-LABEL: tir.func private @variance{{.*}}(

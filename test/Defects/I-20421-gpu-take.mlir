@@ -10,7 +10,7 @@ relax.func @main() -> (tensor<2xf32>, tensor<f32>) {
   %i = relax.constant dense<[2, 0]> : tensor<2xi64>
   %0:2 = relax.dataflow -> tensor<2xf32>, tensor<f32> {
     %1 = relax.take %x, %i {axis = 0 : i64} : (tensor<3xf32>, tensor<2xi64>) -> tensor<2xf32>
-    %2 = relax.negative %1 : (tensor<2xf32>) -> tensor<2xf32>
+    %2 = relax.negative %1 : tensor<2xf32>
     %3 = relax.sum %x : (tensor<3xf32>) -> tensor<f32>
     relax.output %2, %3 : tensor<2xf32>, tensor<f32>
   }

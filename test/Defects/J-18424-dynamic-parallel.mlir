@@ -8,6 +8,6 @@
 // ONE: f32[1, 3] = {{\[}}[4, 4, 4]]
 // NONE: f32[0, 3] = []
 relax.func @main(%x: tensor<?x3xf32, #relax.dims<[n, 3]>>) -> tensor<?x3xf32, #relax.dims<[n, 3]>> {
-  %0 = relax.add %x, %x : (tensor<?x3xf32, #relax.dims<[n, 3]>>, tensor<?x3xf32, #relax.dims<[n, 3]>>) -> tensor<?x3xf32, #relax.dims<[n, 3]>>
+  %0 = relax.add %x, %x : tensor<?x3xf32, #relax.dims<[n, 3]>>
   relax.return %0 : tensor<?x3xf32, #relax.dims<[n, 3]>>
 }

@@ -21,22 +21,22 @@ _PROGRAM = f"""
 // No type says a device.
 relax.func @plain(%x: tensor<?x8xf32, #relax.dims<[n, 8]>>, %y: tensor<8xf32>) -> tensor<?x8xf32, #relax.dims<[n, 8]>> {{
   %0 = relax.add %x, %y : (tensor<?x8xf32, #relax.dims<[n, 8]>>, tensor<8xf32>) -> tensor<?x8xf32, #relax.dims<[n, 8]>>
-  %1 = relax.nn.softmax %0 : (tensor<?x8xf32, #relax.dims<[n, 8]>>) -> tensor<?x8xf32, #relax.dims<[n, 8]>>
+  %1 = relax.nn.softmax %0 : tensor<?x8xf32, #relax.dims<[n, 8]>>
   relax.return %1 : tensor<?x8xf32, #relax.dims<[n, 8]>>
 }}
 // A parameter on a device, a result on the host, and one that is a parameter.
 relax.func @mixed(%x: tensor<?x8xf32, {_ON.format(0)}>) -> (tensor<?x8xf32, {_HOST}>, tensor<?x8xf32, {_ON.format(0)}>) {{
-  %0 = relax.exp %x : (tensor<?x8xf32, {_ON.format(0)}>) -> tensor<?x8xf32, {_ON.format(0)}>
+  %0 = relax.exp %x : tensor<?x8xf32, {_ON.format(0)}>
   %1 = relax.to_vdevice %0 to <"llvm", 0> : tensor<?x8xf32, {_ON.format(0)}> -> tensor<?x8xf32, {_HOST}>
   relax.return %1, %x : tensor<?x8xf32, {_HOST}>, tensor<?x8xf32, {_ON.format(0)}>
 }}
 // Two devices and the host.
 relax.func @several(%x: tensor<?x8xf32, {_ON.format(0)}>, %y: tensor<?x8xf32, {_ON.format(1)}>, %h: tensor<?x8xf32, {_HOST}>) -> (tensor<?x8xf32, {_ON.format(1)}>, tensor<?x8xf32, {_ON.format(0)}>) {{
-  %0 = relax.exp %x : (tensor<?x8xf32, {_ON.format(0)}>) -> tensor<?x8xf32, {_ON.format(0)}>
+  %0 = relax.exp %x : tensor<?x8xf32, {_ON.format(0)}>
   %1 = relax.to_vdevice %0 to <"cuda", 1> : tensor<?x8xf32, {_ON.format(0)}> -> tensor<?x8xf32, {_ON.format(1)}>
-  %2 = relax.add %1, %y : (tensor<?x8xf32, {_ON.format(1)}>, tensor<?x8xf32, {_ON.format(1)}>) -> tensor<?x8xf32, {_ON.format(1)}>
+  %2 = relax.add %1, %y : tensor<?x8xf32, {_ON.format(1)}>
   %3 = relax.to_vdevice %h to <"cuda", 1> : tensor<?x8xf32, {_HOST}> -> tensor<?x8xf32, {_ON.format(1)}>
-  %4 = relax.multiply %2, %3 : (tensor<?x8xf32, {_ON.format(1)}>, tensor<?x8xf32, {_ON.format(1)}>) -> tensor<?x8xf32, {_ON.format(1)}>
+  %4 = relax.multiply %2, %3 : tensor<?x8xf32, {_ON.format(1)}>
   relax.return %4, %0 : tensor<?x8xf32, {_ON.format(1)}>, tensor<?x8xf32, {_ON.format(0)}>
 }}
 """

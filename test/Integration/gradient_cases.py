@@ -71,7 +71,7 @@ class Case:
                 last = f"%t{index}_{step}"
                 lines.append(f"  {last} = relax.{op} {operands.format(f'%t{index}_{step - 1}')} : ({operand_types}) -> {type if op != 'sum' else 'tensor<f64>'}")
             if total:
-                lines.append(f"  %u{index} = relax.add {total}, {last} : (tensor<f64>, tensor<f64>) -> tensor<f64>")
+                lines.append(f"  %u{index} = relax.add {total}, {last} : tensor<f64>")
             total = f"%u{index}" if total else last
         return self.module + "\n".join([*lines, f"  relax.return {total} : tensor<f64>", "}"]) + "\n"
 

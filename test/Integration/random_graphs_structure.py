@@ -265,7 +265,7 @@ def _recursion(g):
   %one = relax.constant dense<1> : tensor<i64>
   %more = relax.greater %i, %zero : (tensor<i64>, tensor<i64>) -> tensor<i1>
   %r = relax.if %more : tensor<i1> -> {kind} {{
-    %j = relax.subtract %i, %one : (tensor<i64>, tensor<i64>) -> tensor<i64>
+    %j = relax.subtract %i, %one : tensor<i64>
     %t = relax.tanh %x : ({kind}) -> {kind}
     %y = relax.add %x, %t : ({kind}, {kind}) -> {kind}
     %z = relax.call @{name}(%j, %y) : (tensor<i64>, {kind}) -> {kind}

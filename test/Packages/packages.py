@@ -20,7 +20,7 @@ PROGRAM = """\
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>> {relax.name = "x"}, %w: tensor<4x8xf32> {relax.name = "w"})
     -> tensor<?x8xf32, #relax.dims<[n, 8]>> {
   %0 = relax.matmul %x, %w : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<4x8xf32>) -> tensor<?x8xf32, #relax.dims<[n, 8]>>
-  %1 = relax.nn.relu %0 : (tensor<?x8xf32, #relax.dims<[n, 8]>>) -> tensor<?x8xf32, #relax.dims<[n, 8]>>
+  %1 = relax.nn.relu %0 : tensor<?x8xf32, #relax.dims<[n, 8]>>
   relax.return %1 : tensor<?x8xf32, #relax.dims<[n, 8]>>
 }
 """

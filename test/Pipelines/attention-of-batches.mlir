@@ -22,7 +22,7 @@ relax.func @main(%q: tensor<2x4x?x8xf32, #relax.dims<[2, 4, n, 8]>>, %k: tensor<
   %8 = relax.reshape %7, %2 : (tensor<8x?x?xf32, #relax.dims<[8, n, n]>>, !relax.shape<[2, 4, n, n]>) -> tensor<2x4x?x?xf32, #relax.dims<[2, 4, n, n]>>
   %9 = relax.multiply %8, %scale : (tensor<2x4x?x?xf32, #relax.dims<[2, 4, n, n]>>, tensor<f32>) -> tensor<2x4x?x?xf32, #relax.dims<[2, 4, n, n]>>
   %10 = relax.where %hidden, %lowest, %9 : (tensor<?x?xi1, #relax.dims<[n, n]>>, tensor<f32>, tensor<2x4x?x?xf32, #relax.dims<[2, 4, n, n]>>) -> tensor<2x4x?x?xf32, #relax.dims<[2, 4, n, n]>>
-  %11 = relax.nn.softmax %10 : (tensor<2x4x?x?xf32, #relax.dims<[2, 4, n, n]>>) -> tensor<2x4x?x?xf32, #relax.dims<[2, 4, n, n]>>
+  %11 = relax.nn.softmax %10 : tensor<2x4x?x?xf32, #relax.dims<[2, 4, n, n]>>
   %12 = relax.reshape %11, %3 : (tensor<2x4x?x?xf32, #relax.dims<[2, 4, n, n]>>, !relax.shape<[8, n, n]>) -> tensor<8x?x?xf32, #relax.dims<[8, n, n]>>
   %13 = relax.reshape %v, %0 : (tensor<2x4x?x8xf32, #relax.dims<[2, 4, n, 8]>>, !relax.shape<[8, n, 8]>) -> tensor<8x?x8xf32, #relax.dims<[8, n, 8]>>
   %14 = relax.matmul %12, %13 : (tensor<8x?x?xf32, #relax.dims<[8, n, n]>>, tensor<8x?x8xf32, #relax.dims<[8, n, 8]>>) -> tensor<8x?x8xf32, #relax.dims<[8, n, 8]>>

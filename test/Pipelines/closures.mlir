@@ -6,7 +6,7 @@
 relax.func @main(%x: tensor<?xf32, #relax.dims<[n]>>, %y: tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>> {
   %f = relax.lambda : !relax.callable<(tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>>, pure> {
   ^bb0(%a: tensor<?xf32, #relax.dims<[n]>>):
-    %0 = relax.add %x, %a : (tensor<?xf32, #relax.dims<[n]>>, tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>>
+    %0 = relax.add %x, %a : tensor<?xf32, #relax.dims<[n]>>
     relax.yield %0 : tensor<?xf32, #relax.dims<[n]>>
   }
   %1 = relax.invoke_pure_closure %f(%y) : !relax.callable<(tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>>, pure>, (tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>>

@@ -7,8 +7,8 @@
 // CHECK-NEXT: relax.return
 relax.func @small(%x: tensor<2xf32>) -> tensor<2xf32> {
   %a = relax.constant dense<[2.0, 3.0]> : tensor<2xf32>
-  %0 = relax.add %a, %a : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
-  %1 = relax.multiply %x, %0 : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  %0 = relax.add %a, %a : tensor<2xf32>
+  %1 = relax.multiply %x, %0 : tensor<2xf32>
   relax.return %1 : tensor<2xf32>
 }
 

@@ -23,18 +23,18 @@
 // CHECK: output 8: i32[4] = [1, 2, 3, 4]
 // DIM: function 'main', parameter 'arg3.0' (index 3): expected dim 0 to be n * 2 = 4, found 5
 relax.func private @helper(%x: tensor<?xf32, #relax.dims<[n]>>, %s: !relax.shape<[m]>) -> (tensor<?xf32, #relax.dims<[n]>>, tensor<1xi64>) {
-  %0 = relax.exp %x : (tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>>
+  %0 = relax.exp %x : tensor<?xf32, #relax.dims<[n]>>
   %1 = relax.shape_to_tensor %s : !relax.shape<[m]> -> tensor<1xi64>
   relax.return %0, %1 : tensor<?xf32, #relax.dims<[n]>>, tensor<1xi64>
 }
 relax.func @main(%c: tensor<i1>, %x: tensor<?xf32, #relax.dims<[n]>>, %y: tensor<?xf32>, %t: tuple<tensor<?xf32, #relax.dims<[n * 2]>>, !relax.shape<[k]>>) -> (tensor<?xf32>, tensor<?xf32, #relax.dims<[n]>>, tensor<?xf32, #relax.dims<[n]>>, tensor<1xi64>, !relax.shape<[k, n]>, i64, tensor<i64>, tuple<tensor<?xf32, #relax.dims<[n]>>, tensor<4xi32>>) {
   %0 = relax.if %c : tensor<i1> -> tensor<?xf32> {
-    %1 = relax.add %x, %x : (tensor<?xf32, #relax.dims<[n]>>, tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>>
-    %2 = relax.exp %1 : (tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>>
+    %1 = relax.add %x, %x : tensor<?xf32, #relax.dims<[n]>>
+    %2 = relax.exp %1 : tensor<?xf32, #relax.dims<[n]>>
     relax.yield %2 : tensor<?xf32, #relax.dims<[n]>>
   } else {
     %1 = relax.match_cast %y : tensor<?xf32> to tensor<?xf32, #relax.dims<[m]>>
-    %2 = relax.add %1, %1 : (tensor<?xf32, #relax.dims<[m]>>, tensor<?xf32, #relax.dims<[m]>>) -> tensor<?xf32, #relax.dims<[m]>>
+    %2 = relax.add %1, %1 : tensor<?xf32, #relax.dims<[m]>>
     relax.yield %2 : tensor<?xf32, #relax.dims<[m]>>
   }
   %s = relax.shape_of %y : tensor<?xf32> -> !relax.shape<rank 1>
@@ -60,7 +60,7 @@ relax.func @reshape(%x: tensor<?x?xf32>, %s: !relax.shape<rank 2>) -> tensor<?x?
 // MISCAST: function 'cast', match_cast of a value: expected dim 1 to be n floordiv 2 = 2, found 3
 relax.func @cast(%x: tensor<?x?xf32>) -> tensor<?x?xf32, #relax.dims<[n, n floordiv 2]>> {
   %0 = relax.match_cast %x : tensor<?x?xf32> to tensor<?x?xf32, #relax.dims<[n, n floordiv 2]>>
-  %1 = relax.exp %0 : (tensor<?x?xf32, #relax.dims<[n, n floordiv 2]>>) -> tensor<?x?xf32, #relax.dims<[n, n floordiv 2]>>
+  %1 = relax.exp %0 : tensor<?x?xf32, #relax.dims<[n, n floordiv 2]>>
   relax.return %1 : tensor<?x?xf32, #relax.dims<[n, n floordiv 2]>>
 }
 

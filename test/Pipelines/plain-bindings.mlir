@@ -9,7 +9,7 @@
 // CHECK:     relax.return
 relax.func @main(%q: tensor<40x32xf32>, %k: tensor<32x40xf32>, %v: tensor<40x32xf32>) -> tensor<40x32xf32> {
   %0 = relax.matmul %q, %k : (tensor<40x32xf32>, tensor<32x40xf32>) -> tensor<40x40xf32>
-  %1 = relax.nn.softmax %0 : (tensor<40x40xf32>) -> tensor<40x40xf32>
+  %1 = relax.nn.softmax %0 : tensor<40x40xf32>
   %2 = relax.matmul %1, %v : (tensor<40x40xf32>, tensor<40x32xf32>) -> tensor<40x32xf32>
   relax.return %2 : tensor<40x32xf32>
 }

@@ -11,12 +11,12 @@
 // CHECK: output 0: f32[4] = [2, 2, 2, 2]
 // CHECK: output 1: f32[4] = [4, 4, 4, 4]
 relax.func private @twice(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
-  %0 = relax.add %x, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.add %x, %x : tensor<4xf32>
   relax.return %0, %0 : tensor<4xf32>, tensor<4xf32>
 }
 relax.func @main(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
   %0:2 = relax.call @twice(%x) : (tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>)
-  %1 = relax.add %0#0, %0#0 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %1 = relax.add %0#0, %0#0 : tensor<4xf32>
   relax.return %0#1, %1 : tensor<4xf32>, tensor<4xf32>
 }
 
@@ -44,7 +44,7 @@ relax.func impure @overwritten(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf3
 // VIEWS: output 1: f32[4] = [2, 2, 2, 2]
 // VIEWS: output 2: f32[4] = [1, 1, 1, 1]
 relax.func private @shaped(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<2x2xf32>, tensor<4xf32>, tensor<4xf32>) {
-  %0 = relax.add %x, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.add %x, %x : tensor<4xf32>
   %1 = relax.shape [2, 2] : !relax.shape<[2, 2]>
   %2 = relax.reshape %0, %1 : (tensor<4xf32>, !relax.shape<[2, 2]>) -> tensor<2x2xf32>
   relax.return %0, %2, %x, %x : tensor<4xf32>, tensor<2x2xf32>, tensor<4xf32>, tensor<4xf32>
@@ -74,7 +74,7 @@ relax.func impure @views(%x: tensor<4xf32>) -> (tensor<2x2xf32>, tensor<4xf32>, 
 // BRANCHES: output 0: f32[4] = [3, 3, 3, 3]
 // BRANCHES: output 1: f32[4] = [2, 2, 2, 2]
 relax.func private @chosen(%c: tensor<i1>, %x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
-  %0 = relax.add %x, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.add %x, %x : tensor<4xf32>
   %1 = relax.if %c : tensor<i1> -> tensor<4xf32> {
     relax.yield %0 : tensor<4xf32>
   } else {

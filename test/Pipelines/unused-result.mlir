@@ -5,7 +5,7 @@
 relax.func @f(%c: tensor<i1>, %x: tensor<?xf32>) -> tensor<?xf32> {
   %0 = relax.if %c : tensor<i1> -> tensor<?xf32> {
     %1 = relax.match_cast %x : tensor<?xf32> to tensor<?xf32, #relax.dims<[n]>>
-    %2 = relax.exp %1 : (tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>>
+    %2 = relax.exp %1 : tensor<?xf32, #relax.dims<[n]>>
     relax.yield %2 : tensor<?xf32, #relax.dims<[n]>>
   } else {
     relax.yield %x : tensor<?xf32>

@@ -8,7 +8,7 @@ relax.func @storage_under_operator() -> tensor<2xf32> attributes {relax.force_pu
   %u = relax.match_cast %t : tensor<2xf32> to tensor<2xf32>
   relax.memory.kill_storage %s
   // expected-error @+1 {{uses a tensor after it was killed}}
-  %0 = relax.abs %u : (tensor<2xf32>) -> tensor<2xf32>
+  %0 = relax.abs %u : tensor<2xf32>
   relax.return %0 : tensor<2xf32>
 }
 
@@ -48,7 +48,7 @@ relax.func @operator_on_nothing() -> tensor<2xf32> attributes {relax.force_pure}
   %0 = relax.builtin.alloc_tensor : tensor<2xf32>
   // expected-error @+2 {{reads what nobody has written: element 0 of a buffer of 2xf32}}
   // expected-note @+1 {{called from here}}
-  %1 = relax.abs %0 : (tensor<2xf32>) -> tensor<2xf32>
+  %1 = relax.abs %0 : tensor<2xf32>
   relax.return %1 : tensor<2xf32>
 }
 

@@ -82,14 +82,14 @@ relax.func private @closures(%x: tensor<?xf32, #relax.dims<[n]>>) -> (tensor<?xf
     %2 = relax.prim_value n * 10 : i64
     relax.yield %1, %2 : tensor<?xf32>, i64
   }
-  %z = relax.add %x, %x : (tensor<?xf32, #relax.dims<[n]>>, tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>>
+  %z = relax.add %x, %x : tensor<?xf32, #relax.dims<[n]>>
   %3:2 = relax.invoke_pure_closure %f(%z) : !relax.callable<(tensor<?xf32>) -> (tensor<?xf32>, i64), pure>, (tensor<?xf32, #relax.dims<[n]>>) -> (tensor<?xf32>, i64)
   %g = relax.make_closure @minus(%x) : (tensor<?xf32, #relax.dims<[n]>>) -> !relax.object
   %4 = relax.invoke_closure %g(%z) : !relax.object, (tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32>
   relax.return %3#0, %3#1, %4 : tensor<?xf32>, i64, tensor<?xf32>
 }
 relax.func private @minus(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
-  %0 = relax.subtract %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  %0 = relax.subtract %x, %y : tensor<?xf32>
   relax.return %0 : tensor<?xf32>
 }
 // CHECK: @make gives [1, 2] 20 [1, 2]
@@ -102,7 +102,7 @@ relax.func @make() -> (tensor<?xf32>, i64, tensor<?xf32>) {
 // Operators on shapes and dtypes that are known only now.
 relax.func private @late(%x: tensor<*x!relax.unknown>, %y: tensor<?x?xf32>) -> tensor<*x!relax.unknown> {
   %0 = relax.matmul %x, %y : (tensor<*x!relax.unknown>, tensor<?x?xf32>) -> tensor<*x!relax.unknown>
-  %1 = relax.nn.relu %0 : (tensor<*x!relax.unknown>) -> tensor<*x!relax.unknown>
+  %1 = relax.nn.relu %0 : tensor<*x!relax.unknown>
   relax.return %1 : tensor<*x!relax.unknown>
 }
 // CHECK: @operators gives {{\[}}[0], [22]] {{\[}}[1, 3], [2, 4]] [0, 0, 0] 6

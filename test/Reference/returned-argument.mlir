@@ -13,8 +13,8 @@ relax.func impure @argument(%x: tensor<4xf32>) -> tensor<4xf32> {
   %1 = relax.memory.alloc_tensor %0 at[0] : tensor<4xf32>
   relax.call_prim_func @twice ins(%x : tensor<4xf32>) outs(%1 : tensor<4xf32>)
   %2:2 = relax.call impure @give(%1) : (tensor<4xf32>) -> (tensor<4xf32>, tuple<tensor<2xf32>, tensor<4xf32>>)
-  %3 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
-  %4 = relax.add %2#0, %3 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %3 = relax.exp %x : tensor<4xf32>
+  %4 = relax.add %2#0, %3 : tensor<4xf32>
   relax.return %4 : tensor<4xf32>
 }
 relax.func private @one() -> tensor<2xf32> {
@@ -23,9 +23,9 @@ relax.func private @one() -> tensor<2xf32> {
 }
 relax.func impure @constant() -> tensor<2xf32> {
   %0 = relax.call @one() : () -> tensor<2xf32>
-  %1 = relax.exp %0 : (tensor<2xf32>) -> tensor<2xf32>
+  %1 = relax.exp %0 : tensor<2xf32>
   %2 = relax.call @one() : () -> tensor<2xf32>
-  %3 = relax.add %1, %2 : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  %3 = relax.add %1, %2 : tensor<2xf32>
   relax.return %3 : tensor<2xf32>
 }
 tir.func private @twice(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64, tir.is_scheduled} {

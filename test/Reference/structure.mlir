@@ -122,7 +122,7 @@ relax.func @recursive() -> tensor<i64> {
   ^bb0(%self: !relax.callable<(tensor<i64>) -> tensor<i64>, pure>, %z: tensor<i64>):
     %0 = relax.less %z, %y : (tensor<i64>, tensor<i64>) -> tensor<i1>
     %1 = relax.if %0 : tensor<i1> -> tensor<i64> {
-      %2 = relax.add %z, %z : (tensor<i64>, tensor<i64>) -> tensor<i64>
+      %2 = relax.add %z, %z : tensor<i64>
       %3 = relax.invoke_pure_closure %self(%2) : !relax.callable<(tensor<i64>) -> tensor<i64>, pure>, (tensor<i64>) -> tensor<i64>
       relax.yield %3 : tensor<i64>
     } else {

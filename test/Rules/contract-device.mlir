@@ -27,7 +27,7 @@ gpu.module @${device} [#nvvm.target<chip = "${chip}">] {
 // t: f32 f16 bf16 f64 i8 i16 i32 i64
 gpu.module @${device} [#nvvm.target<chip = "${chip}">] {
   gpu.func @${k}(%x: tensor<${a}x${t}>) {
-    %0 = relax.abs %x : (tensor<${a}x${t}>) -> tensor<${a}x${t}> // here
+    %0 = relax.abs %x : tensor<${a}x${t}> // here
     gpu.return
   }
 }

@@ -23,7 +23,7 @@ compiler._run = lambda *words: runs.append(words) or run(*words)
 def program(value):
     return f"""relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {{
   %0 = relax.constant dense<{value}> : tensor<4xf32>
-  %1 = relax.add %x, %0 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %1 = relax.add %x, %0 : tensor<4xf32>
   relax.return %1 : tensor<4xf32>
 }}
 """
@@ -54,7 +54,7 @@ source, weights = folder / "model.mlir", folder / "w.safetensors"
 source.write_text("""module attributes {relax.weights = "w.safetensors"} {
 relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = relax.constant dense_resource<w> : tensor<4xf32>
-  %1 = relax.add %x, %0 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %1 = relax.add %x, %0 : tensor<4xf32>
   relax.return %1 : tensor<4xf32>
 }
 }

@@ -8,11 +8,11 @@
 
 #--- program.mlir
 relax.func @double(%x: tensor<?x?xf32, #relax.dims<[n, m]>>) -> tensor<?x?xf32, #relax.dims<[n, m]>> {
-  %0 = relax.add %x, %x : (tensor<?x?xf32, #relax.dims<[n, m]>>, tensor<?x?xf32, #relax.dims<[n, m]>>) -> tensor<?x?xf32, #relax.dims<[n, m]>>
+  %0 = relax.add %x, %x : tensor<?x?xf32, #relax.dims<[n, m]>>
   relax.return %0 : tensor<?x?xf32, #relax.dims<[n, m]>>
 }
 relax.func @scalar(%x: tensor<i64>) -> tensor<i64> {
-  %0 = relax.add %x, %x : (tensor<i64>, tensor<i64>) -> tensor<i64>
+  %0 = relax.add %x, %x : tensor<i64>
   relax.return %0 : tensor<i64>
 }
 relax.func @number(%b: tensor<?xi1, #relax.dims<[n]>>) -> tensor<?xi64, #relax.dims<[n]>> {

@@ -36,7 +36,7 @@ tir.func @called(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 
   tir.return
 }
 relax.func @main(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
-  %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.exp %x : tensor<4xf32>
   %1 = relax.call_tir @called(%x) : (tensor<4xf32>) -> tensor<4xf32>
   relax.return %0, %1 : tensor<4xf32>, tensor<4xf32>
 }

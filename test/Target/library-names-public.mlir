@@ -52,10 +52,10 @@ relax.func @main(%x: tensor<2xf64>, %z: tensor<4096xf32>) -> (tensor<2xf64>, ten
   relax.return %0, %2, %3 : tensor<2xf64>, tensor<2xf64>, tensor<4096xf32>
 }
 relax.func @malloc(%x: tensor<2xf64>) -> tensor<2xf64> {
-  %0 = relax.nn.softmax %x : (tensor<2xf64>) -> tensor<2xf64>
+  %0 = relax.nn.softmax %x : tensor<2xf64>
   relax.return %0 : tensor<2xf64>
 }
 relax.func @relax_rt_status(%x: tensor<2xf64>) -> tensor<2xf64> {
-  %0 = relax.exp %x : (tensor<2xf64>) -> tensor<2xf64>
+  %0 = relax.exp %x : tensor<2xf64>
   relax.return %0 : tensor<2xf64>
 }

@@ -15,7 +15,7 @@ tir.func private @exp(%x: memref<2xf64>, %y: memref<2xf64>) attributes {num_inpu
   tir.return
 }
 relax.func @main(%x: tensor<2xf64>) -> (tensor<2xf64>, tensor<2xf64>) {
-  %0 = relax.nn.softmax %x : (tensor<2xf64>) -> tensor<2xf64>
+  %0 = relax.nn.softmax %x : tensor<2xf64>
   %1 = relax.call_tir @exp(%x) : (tensor<2xf64>) -> tensor<2xf64>
   relax.return %0, %1 : tensor<2xf64>, tensor<2xf64>
 }

@@ -13,31 +13,31 @@
 // CHECK-DAG: .shared
 // CHECK-DAG: bar.sync
 relax.func @f16(%x: tensor<8xf16>, %y: tensor<8xf16>) -> tensor<8xf16> {
-  %0 = relax.tanh %x : (tensor<8xf16>) -> tensor<8xf16>
-  %1 = relax.multiply %0, %y : (tensor<8xf16>, tensor<8xf16>) -> tensor<8xf16>
+  %0 = relax.tanh %x : tensor<8xf16>
+  %1 = relax.multiply %0, %y : tensor<8xf16>
   relax.return %1 : tensor<8xf16>
 }
 relax.func @bf16(%x: tensor<8xbf16>) -> tensor<8xbf16> {
-  %0 = relax.erf %x : (tensor<8xbf16>) -> tensor<8xbf16>
+  %0 = relax.erf %x : tensor<8xbf16>
   relax.return %0 : tensor<8xbf16>
 }
 relax.func @f64(%x: tensor<8xf64>) -> tensor<8xf64> {
-  %0 = relax.log %x : (tensor<8xf64>) -> tensor<8xf64>
+  %0 = relax.log %x : tensor<8xf64>
   relax.return %0 : tensor<8xf64>
 }
 relax.func @math(%x: tensor<8xi8>, %y: tensor<8xf32>) -> (tensor<8xi8>, tensor<8xf32>, tensor<8xf32>) {
-  %0 = relax.abs %x : (tensor<8xi8>) -> tensor<8xi8>
-  %1 = relax.trunc %y : (tensor<8xf32>) -> tensor<8xf32>
+  %0 = relax.abs %x : tensor<8xi8>
+  %1 = relax.trunc %y : tensor<8xf32>
   %2 = relax.sort %1 : (tensor<8xf32>) -> tensor<8xf32>
   relax.return %0, %1, %2 : tensor<8xi8>, tensor<8xf32>, tensor<8xf32>
 }
 relax.func @i8(%x: tensor<8xi8>, %y: tensor<8xi8>) -> tensor<8xi1> {
-  %0 = relax.add %x, %y : (tensor<8xi8>, tensor<8xi8>) -> tensor<8xi8>
+  %0 = relax.add %x, %y : tensor<8xi8>
   %1 = relax.less %0, %x : (tensor<8xi8>, tensor<8xi8>) -> tensor<8xi1>
   relax.return %1 : tensor<8xi1>
 }
 relax.func @i64(%x: tensor<8xi64>, %y: tensor<8xi64>) -> tensor<8xi64> {
-  %0 = relax.floor_divide %x, %y : (tensor<8xi64>, tensor<8xi64>) -> tensor<8xi64>
+  %0 = relax.floor_divide %x, %y : tensor<8xi64>
   relax.return %0 : tensor<8xi64>
 }
 relax.func @threads(%x: tensor<2x4xi32>) -> tensor<2x4xi32> {

@@ -22,6 +22,6 @@
 // STAGE: llvm.func @fused_add_exp({{.*}} nvvm.kernel
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %y: tensor<4xf32>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
   %0 = relax.add %x, %y : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<4xf32>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
-  %1 = relax.exp %0 : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %1 = relax.exp %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
   relax.return %1 : tensor<?x4xf32, #relax.dims<[n, 4]>>
 }

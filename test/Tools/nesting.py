@@ -60,7 +60,7 @@ KINDS = {
     "location-aliases": chained('#l0 = loc("f")\n', '#l{} = loc(callsite(#l{} at "g"))\n', "module {{}} loc(#l{})\n"),
     "callable-aliases": chained("!t0 = i1\n", "!t{} = !relax.callable<(!t{}) -> i1, pure>\n", "func.func private @f(!t{})\n"),
     "values": chained("relax.func @f(%0: tensor<4xf32>) -> tensor<4xf32> {\n",
-                      "%{} = relax.exp %{} : (tensor<4xf32>) -> tensor<4xf32>\n",
+                      "%{} = relax.exp %{} : tensor<4xf32>\n",
                       "relax.return %{} : tensor<4xf32>\n}}\n"),
 }
 # What takes long because it is long: a million ops are no nesting.

@@ -31,7 +31,7 @@ relax.func private @half(%x: f32, %s: !relax.shape<rank 1>) -> (f32, !relax.shap
 }
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %y: tuple<tensor<?xf32, #relax.dims<[n * 2]>>, tensor<*xi1>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
   %0 = relax.dataflow -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
-    %1 = relax.exp %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+    %1 = relax.exp %x : tensor<?x4xf32, #relax.dims<[n, 4]>>
     %2 = relax.sum %1 {axis = array<i64: 1>, keepdims = true} : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x1xf32, #relax.dims<[n, 1]>>
     %3 = relax.divide %1, %2 : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<?x1xf32, #relax.dims<[n, 1]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
     relax.output %3 : tensor<?x4xf32, #relax.dims<[n, 4]>>

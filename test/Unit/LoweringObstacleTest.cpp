@@ -10,9 +10,9 @@ using LoweringObstacleTest = MemoryAnalysisTest;
 TEST_F(LoweringObstacleTest, NamesTheUnknownPartOfAType) {
   FuncOp func = parse(R"(
     relax.func @f(%x: tensor<*xf32>, %y: tensor<?xf32>, %z: tensor<4x!relax.unknown>) {
-      %0 = relax.exp %x : (tensor<*xf32>) -> tensor<*xf32>
-      %1 = relax.exp %y : (tensor<?xf32>) -> tensor<?xf32>
-      %2 = relax.nn.relu %z : (tensor<4x!relax.unknown>) -> tensor<4x!relax.unknown>
+      %0 = relax.exp %x : tensor<*xf32>
+      %1 = relax.exp %y : tensor<?xf32>
+      %2 = relax.nn.relu %z : tensor<4x!relax.unknown>
       relax.return
     })");
   ASSERT_TRUE(func);
@@ -42,7 +42,7 @@ TEST_F(LoweringObstacleTest, DataflowAllowsNoEffects) {
 TEST_F(LoweringObstacleTest, WhatIsKnownHasNoObstacle) {
   FuncOp func = parse(R"(
     relax.func @f(%x: tensor<16xf32>) {
-      %0 = relax.exp %x : (tensor<16xf32>) -> tensor<16xf32>
+      %0 = relax.exp %x : tensor<16xf32>
       relax.return
     })");
   ASSERT_TRUE(func);

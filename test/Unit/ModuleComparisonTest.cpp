@@ -122,15 +122,15 @@ TEST_F(ModuleComparisonTest, PublicNamesCount) {
 TEST_F(ModuleComparisonTest, TheFirstDifferenceHasBothPlaces) {
   std::optional<ModuleDifference> found = compare(R"(
     relax.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
-      %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
-      %1 = relax.exp %0 : (tensor<4xf32>) -> tensor<4xf32>
+      %0 = relax.exp %x : tensor<4xf32>
+      %1 = relax.exp %0 : tensor<4xf32>
       relax.return %1 : tensor<4xf32>
     })",
                                                   R"(
     // Here is one line more.
     relax.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
-      %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
-      %1 = relax.log %0 : (tensor<4xf32>) -> tensor<4xf32>
+      %0 = relax.exp %x : tensor<4xf32>
+      %1 = relax.log %0 : tensor<4xf32>
       relax.return %1 : tensor<4xf32>
     })");
   ASSERT_TRUE(found);

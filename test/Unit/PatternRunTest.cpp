@@ -45,7 +45,7 @@ protected:
   std::string apply() {
     OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(
         R"(relax.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
-             %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+             %0 = relax.exp %x : tensor<4xf32>
              relax.return %0 : tensor<4xf32>
            })",
         &context);

@@ -53,7 +53,7 @@ module attributes {relax.weights = "model.safetensors"} {
       %49 = relax.divide %47, %48 : (tensor<1x4x?x?xf32, #relax.dims<[1, 4, s27, s27]>>, tensor<f32>) -> tensor<1x4x?x?xf32, #relax.dims<[1, 4, s27, s27]>>
       %50 = relax.constant dense<0xFF800000> : tensor<f32>
       %51 = relax.where %3, %50, %49 : (tensor<?x?xi1, #relax.dims<[s27, s27]>>, tensor<f32>, tensor<1x4x?x?xf32, #relax.dims<[1, 4, s27, s27]>>) -> tensor<1x4x?x?xf32, #relax.dims<[1, 4, s27, s27]>>
-      %52 = relax.nn.softmax %51 {axis = -1 : i64} : (tensor<1x4x?x?xf32, #relax.dims<[1, 4, s27, s27]>>) -> tensor<1x4x?x?xf32, #relax.dims<[1, 4, s27, s27]>>
+      %52 = relax.nn.softmax %51 {axis = -1 : i64} : tensor<1x4x?x?xf32, #relax.dims<[1, 4, s27, s27]>>
       %53 = relax.shape [1, 4, s27, s27] : !relax.shape<[1, 4, s27, s27]>
       %54 = relax.broadcast_to %52, %53 : (tensor<1x4x?x?xf32, #relax.dims<[1, 4, s27, s27]>>, !relax.shape<[1, 4, s27, s27]>) -> tensor<1x4x?x?xf32, #relax.dims<[1, 4, s27, s27]>>
       %55 = relax.shape [4, s27, s27] : !relax.shape<[4, s27, s27]>
@@ -77,7 +77,7 @@ module attributes {relax.weights = "model.safetensors"} {
       %73 = relax.add %72, %71 : (tensor<32xf32>, tensor<?x32xf32, #relax.dims<[s27, 32]>>) -> tensor<?x32xf32, #relax.dims<[s27, 32]>>
       %74 = relax.shape [1, s27, 32] : !relax.shape<[1, s27, 32]>
       %75 = relax.reshape %73, %74 : (tensor<?x32xf32, #relax.dims<[s27, 32]>>, !relax.shape<[1, s27, 32]>) -> tensor<1x?x32xf32, #relax.dims<[1, s27, 32]>>
-      %76 = relax.add %14, %75 : (tensor<1x?x32xf32, #relax.dims<[1, s27, 32]>>, tensor<1x?x32xf32, #relax.dims<[1, s27, 32]>>) -> tensor<1x?x32xf32, #relax.dims<[1, s27, 32]>>
+      %76 = relax.add %14, %75 : tensor<1x?x32xf32, #relax.dims<[1, s27, 32]>>
       %77 = relax.constant dense_resource<constant_8> : tensor<32xf32>
       %78 = relax.constant dense_resource<constant_9> : tensor<32xf32>
       %79 = relax.nn.layer_norm %76, %77, %78 {axes = array<i64: -1>, epsilon = 1.0e-05 : f64, center = true, scale = true} : (tensor<1x?x32xf32, #relax.dims<[1, s27, 32]>>, tensor<32xf32>, tensor<32xf32>) -> tensor<1x?x32xf32, #relax.dims<[1, s27, 32]>>
@@ -90,7 +90,7 @@ module attributes {relax.weights = "model.safetensors"} {
       %86 = relax.add %85, %84 : (tensor<64xf32>, tensor<?x64xf32, #relax.dims<[s27, 64]>>) -> tensor<?x64xf32, #relax.dims<[s27, 64]>>
       %87 = relax.shape [1, s27, 64] : !relax.shape<[1, s27, 64]>
       %88 = relax.reshape %86, %87 : (tensor<?x64xf32, #relax.dims<[s27, 64]>>, !relax.shape<[1, s27, 64]>) -> tensor<1x?x64xf32, #relax.dims<[1, s27, 64]>>
-      %89 = relax.nn.gelu %88 : (tensor<1x?x64xf32, #relax.dims<[1, s27, 64]>>) -> tensor<1x?x64xf32, #relax.dims<[1, s27, 64]>>
+      %89 = relax.nn.gelu %88 : tensor<1x?x64xf32, #relax.dims<[1, s27, 64]>>
       %90 = relax.shape [s27, 64] : !relax.shape<[s27, 64]>
       %91 = relax.reshape %89, %90 : (tensor<1x?x64xf32, #relax.dims<[1, s27, 64]>>, !relax.shape<[s27, 64]>) -> tensor<?x64xf32, #relax.dims<[s27, 64]>>
       %92 = relax.constant dense_resource<constant_12> : tensor<32x64xf32>
@@ -100,7 +100,7 @@ module attributes {relax.weights = "model.safetensors"} {
       %96 = relax.add %95, %94 : (tensor<32xf32>, tensor<?x32xf32, #relax.dims<[s27, 32]>>) -> tensor<?x32xf32, #relax.dims<[s27, 32]>>
       %97 = relax.shape [1, s27, 32] : !relax.shape<[1, s27, 32]>
       %98 = relax.reshape %96, %97 : (tensor<?x32xf32, #relax.dims<[s27, 32]>>, !relax.shape<[1, s27, 32]>) -> tensor<1x?x32xf32, #relax.dims<[1, s27, 32]>>
-      %99 = relax.add %76, %98 : (tensor<1x?x32xf32, #relax.dims<[1, s27, 32]>>, tensor<1x?x32xf32, #relax.dims<[1, s27, 32]>>) -> tensor<1x?x32xf32, #relax.dims<[1, s27, 32]>>
+      %99 = relax.add %76, %98 : tensor<1x?x32xf32, #relax.dims<[1, s27, 32]>>
       %100 = relax.constant dense_resource<constant_14> : tensor<32xf32>
       %101 = relax.constant dense_resource<constant_15> : tensor<32xf32>
       %102 = relax.nn.layer_norm %99, %100, %101 {axes = array<i64: -1>, epsilon = 1.0e-05 : f64, center = true, scale = true} : (tensor<1x?x32xf32, #relax.dims<[1, s27, 32]>>, tensor<32xf32>, tensor<32xf32>) -> tensor<1x?x32xf32, #relax.dims<[1, s27, 32]>>
@@ -138,7 +138,7 @@ module attributes {relax.weights = "model.safetensors"} {
       %134 = relax.divide %132, %133 : (tensor<1x4x?x?xf32, #relax.dims<[1, 4, s27, s27]>>, tensor<f32>) -> tensor<1x4x?x?xf32, #relax.dims<[1, 4, s27, s27]>>
       %135 = relax.constant dense<0xFF800000> : tensor<f32>
       %136 = relax.where %3, %135, %134 : (tensor<?x?xi1, #relax.dims<[s27, s27]>>, tensor<f32>, tensor<1x4x?x?xf32, #relax.dims<[1, 4, s27, s27]>>) -> tensor<1x4x?x?xf32, #relax.dims<[1, 4, s27, s27]>>
-      %137 = relax.nn.softmax %136 {axis = -1 : i64} : (tensor<1x4x?x?xf32, #relax.dims<[1, 4, s27, s27]>>) -> tensor<1x4x?x?xf32, #relax.dims<[1, 4, s27, s27]>>
+      %137 = relax.nn.softmax %136 {axis = -1 : i64} : tensor<1x4x?x?xf32, #relax.dims<[1, 4, s27, s27]>>
       %138 = relax.shape [1, 4, s27, s27] : !relax.shape<[1, 4, s27, s27]>
       %139 = relax.broadcast_to %137, %138 : (tensor<1x4x?x?xf32, #relax.dims<[1, 4, s27, s27]>>, !relax.shape<[1, 4, s27, s27]>) -> tensor<1x4x?x?xf32, #relax.dims<[1, 4, s27, s27]>>
       %140 = relax.shape [4, s27, s27] : !relax.shape<[4, s27, s27]>
@@ -162,7 +162,7 @@ module attributes {relax.weights = "model.safetensors"} {
       %158 = relax.add %157, %156 : (tensor<32xf32>, tensor<?x32xf32, #relax.dims<[s27, 32]>>) -> tensor<?x32xf32, #relax.dims<[s27, 32]>>
       %159 = relax.shape [1, s27, 32] : !relax.shape<[1, s27, 32]>
       %160 = relax.reshape %158, %159 : (tensor<?x32xf32, #relax.dims<[s27, 32]>>, !relax.shape<[1, s27, 32]>) -> tensor<1x?x32xf32, #relax.dims<[1, s27, 32]>>
-      %161 = relax.add %99, %160 : (tensor<1x?x32xf32, #relax.dims<[1, s27, 32]>>, tensor<1x?x32xf32, #relax.dims<[1, s27, 32]>>) -> tensor<1x?x32xf32, #relax.dims<[1, s27, 32]>>
+      %161 = relax.add %99, %160 : tensor<1x?x32xf32, #relax.dims<[1, s27, 32]>>
       %162 = relax.constant dense_resource<constant_20> : tensor<32xf32>
       %163 = relax.constant dense_resource<constant_21> : tensor<32xf32>
       %164 = relax.nn.layer_norm %161, %162, %163 {axes = array<i64: -1>, epsilon = 1.0e-05 : f64, center = true, scale = true} : (tensor<1x?x32xf32, #relax.dims<[1, s27, 32]>>, tensor<32xf32>, tensor<32xf32>) -> tensor<1x?x32xf32, #relax.dims<[1, s27, 32]>>
@@ -175,7 +175,7 @@ module attributes {relax.weights = "model.safetensors"} {
       %171 = relax.add %170, %169 : (tensor<64xf32>, tensor<?x64xf32, #relax.dims<[s27, 64]>>) -> tensor<?x64xf32, #relax.dims<[s27, 64]>>
       %172 = relax.shape [1, s27, 64] : !relax.shape<[1, s27, 64]>
       %173 = relax.reshape %171, %172 : (tensor<?x64xf32, #relax.dims<[s27, 64]>>, !relax.shape<[1, s27, 64]>) -> tensor<1x?x64xf32, #relax.dims<[1, s27, 64]>>
-      %174 = relax.nn.gelu %173 : (tensor<1x?x64xf32, #relax.dims<[1, s27, 64]>>) -> tensor<1x?x64xf32, #relax.dims<[1, s27, 64]>>
+      %174 = relax.nn.gelu %173 : tensor<1x?x64xf32, #relax.dims<[1, s27, 64]>>
       %175 = relax.shape [s27, 64] : !relax.shape<[s27, 64]>
       %176 = relax.reshape %174, %175 : (tensor<1x?x64xf32, #relax.dims<[1, s27, 64]>>, !relax.shape<[s27, 64]>) -> tensor<?x64xf32, #relax.dims<[s27, 64]>>
       %177 = relax.constant dense_resource<constant_24> : tensor<32x64xf32>
@@ -185,7 +185,7 @@ module attributes {relax.weights = "model.safetensors"} {
       %181 = relax.add %180, %179 : (tensor<32xf32>, tensor<?x32xf32, #relax.dims<[s27, 32]>>) -> tensor<?x32xf32, #relax.dims<[s27, 32]>>
       %182 = relax.shape [1, s27, 32] : !relax.shape<[1, s27, 32]>
       %183 = relax.reshape %181, %182 : (tensor<?x32xf32, #relax.dims<[s27, 32]>>, !relax.shape<[1, s27, 32]>) -> tensor<1x?x32xf32, #relax.dims<[1, s27, 32]>>
-      %184 = relax.add %161, %183 : (tensor<1x?x32xf32, #relax.dims<[1, s27, 32]>>, tensor<1x?x32xf32, #relax.dims<[1, s27, 32]>>) -> tensor<1x?x32xf32, #relax.dims<[1, s27, 32]>>
+      %184 = relax.add %161, %183 : tensor<1x?x32xf32, #relax.dims<[1, s27, 32]>>
       %185 = relax.constant dense_resource<constant_26> : tensor<32xf32>
       %186 = relax.constant dense_resource<constant_27> : tensor<32xf32>
       %187 = relax.nn.layer_norm %184, %185, %186 {axes = array<i64: -1>, epsilon = 1.0e-05 : f64, center = true, scale = true} : (tensor<1x?x32xf32, #relax.dims<[1, s27, 32]>>, tensor<32xf32>, tensor<32xf32>) -> tensor<1x?x32xf32, #relax.dims<[1, s27, 32]>>

@@ -13,7 +13,7 @@
 // CHECK: linalg.generic {{.*}} iterator_types = ["parallel", "reduction"]
 func.func @chain(%x: tensor<?x16xf32>, %y: tensor<16x12xf32>) -> tensor<?xf32> {
   %0 = relax.matmul %x, %y : (tensor<?x16xf32>, tensor<16x12xf32>) -> tensor<?x12xf32>
-  %1 = relax.exp %0 : (tensor<?x12xf32>) -> tensor<?x12xf32>
+  %1 = relax.exp %0 : tensor<?x12xf32>
   %2 = relax.sum %1 {axis = array<i64: 1>} : (tensor<?x12xf32>) -> tensor<?xf32>
   return %2 : tensor<?xf32>
 }
@@ -33,8 +33,8 @@ func.func @conv1d(%x: tensor<?x16x?xf32>, %y: tensor<8x16x3xf32>) -> tensor<?x8x
 // CHECK: linalg.generic
 // CHECK: linalg.fill
 func.func @twice(%x: tensor<4xf32>, %f: f32) -> (tensor<4xf32>, tensor<4xf32>) {
-  %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.exp %x : tensor<4xf32>
   %1 = linalg.fill ins(%f : f32) outs(%0 : tensor<4xf32>) -> tensor<4xf32>
-  %2 = relax.add %0, %1 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %2 = relax.add %0, %1 : tensor<4xf32>
   return %1, %2 : tensor<4xf32>, tensor<4xf32>
 }

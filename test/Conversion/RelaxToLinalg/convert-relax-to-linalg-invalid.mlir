@@ -5,7 +5,7 @@ relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
   // expected-error @below {{cannot become linalg: a block of its tensor program has 'tir.for', expected what an element by itself can do}}
   %0 = relax.sort %x : (tensor<4xf32>) -> tensor<4xf32>
   // What depends on it is not named as well.
-  %1 = relax.exp %0 : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = relax.exp %0 : tensor<4xf32>
   relax.return %1 : tensor<4xf32>
 }
 
@@ -13,7 +13,7 @@ relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 relax.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
   // expected-error @below {{cannot become linalg: operand #0 is 'tensor<?xf32>'; dimension 0 is unknown; name it with 'relax.match_cast'}}
-  %0 = relax.exp %x : (tensor<?xf32>) -> tensor<?xf32>
+  %0 = relax.exp %x : tensor<?xf32>
   relax.return %0 : tensor<?xf32>
 }
 

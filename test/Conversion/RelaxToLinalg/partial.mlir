@@ -12,7 +12,7 @@ relax.func @sorts(%x: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK-LABEL: relax.func private @called
 // expected-remark @below {{this function stays: it calls, or is called by, one that stays}}
 relax.func private @called(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.exp %x : tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }
 // CHECK-LABEL: func.func @alone
@@ -24,7 +24,7 @@ relax.func @alone(%x: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK-LABEL: func.func private @helper
 // CHECK: linalg.exp
 relax.func private @helper(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.exp %x : tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }
 // CHECK-LABEL: tir.func private @kept

@@ -77,7 +77,7 @@ relax.func @max_pool2d(%x: tensor<1x3x8x8xf32>) -> tensor<1x3x4x4xf32> {
 // CHECK: math.exp
 // CHECK: arith.divf
 relax.func @softmax(%x: tensor<8x4xf32>) -> tensor<8x4xf32> {
-  %0 = relax.nn.softmax %x : (tensor<8x4xf32>) -> tensor<8x4xf32>
+  %0 = relax.nn.softmax %x : tensor<8x4xf32>
   relax.return %0 : tensor<8x4xf32>
 }
 

@@ -36,7 +36,7 @@ relax.func @shapes(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %s: !relax.shape<[m
 relax.func @match(%x: tensor<?x?xf32>) -> tensor<?x4xf32> {
   %0 = relax.dataflow -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
     %1 = relax.match_cast %x : tensor<?x?xf32> to tensor<?x4xf32, #relax.dims<[n, 4]>>
-    %2 = relax.exp %1 : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+    %2 = relax.exp %1 : tensor<?x4xf32, #relax.dims<[n, 4]>>
     relax.output %2 : tensor<?x4xf32, #relax.dims<[n, 4]>>
   }
   relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>

@@ -18,7 +18,7 @@ relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK: math.erf
 // CHECK: arith.addf
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
-  %0 = relax.nn.gelu %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %0 = relax.nn.gelu %x : tensor<?x4xf32, #relax.dims<[n, 4]>>
   relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
 }
 
@@ -31,7 +31,7 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #r
 // CHECK: arith.addf
 // CHECK: math.tanh
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
-  %0 = relax.nn.gelu_tanh %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %0 = relax.nn.gelu_tanh %x : tensor<?x4xf32, #relax.dims<[n, 4]>>
   relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
 }
 
@@ -44,7 +44,7 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #r
 // CHECK: arith.mulf
 // CHECK: arith.select
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
-  %0 = relax.nn.leakyrelu %x {alpha = 0.1} : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %0 = relax.nn.leakyrelu %x {alpha = 0.1} : tensor<?x4xf32, #relax.dims<[n, 4]>>
   relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
 }
 
@@ -66,7 +66,7 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #r
 // CHECK: tir.block "log_softmax" iters({{.*}} : spatial {{.*}} : spatial
 // CHECK: arith.subf
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
-  %0 = relax.nn.log_softmax %x {axis = 1 : i64} : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %0 = relax.nn.log_softmax %x {axis = 1 : i64} : tensor<?x4xf32, #relax.dims<[n, 4]>>
   relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
 }
 
@@ -91,7 +91,7 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %a: tensor<4xf32>) ->
 // CHECK: arith.cmpf
 // CHECK: arith.select
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
-  %0 = relax.nn.selu %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %0 = relax.nn.selu %x : tensor<?x4xf32, #relax.dims<[n, 4]>>
   relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
 }
 
@@ -105,7 +105,7 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #r
 // CHECK: arith.addf
 // CHECK: arith.divf
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
-  %0 = relax.nn.silu %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %0 = relax.nn.silu %x : tensor<?x4xf32, #relax.dims<[n, 4]>>
   relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
 }
 
@@ -125,7 +125,7 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #r
 // CHECK: tir.block "softmax" iters({{.*}} : spatial {{.*}} : spatial
 // CHECK: arith.divf
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
-  %0 = relax.nn.softmax %x {axis = 1 : i64} : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %0 = relax.nn.softmax %x {axis = 1 : i64} : tensor<?x4xf32, #relax.dims<[n, 4]>>
   relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
 }
 
@@ -139,6 +139,6 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #r
 // CHECK: math.log1p
 // CHECK: arith.divf
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
-  %0 = relax.nn.softplus %x {beta = 2.0} : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %0 = relax.nn.softplus %x {beta = 2.0} : tensor<?x4xf32, #relax.dims<[n, 4]>>
   relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
 }

@@ -25,7 +25,7 @@ relax.func @maybe(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %y: tensor<?x4xf32, 
 // CHECK-NOT: arith.select
 // CHECK: tir.return
 relax.func @same(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %y: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
-  %0 = relax.add %x, %y : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %0 = relax.add %x, %y : tensor<?x4xf32, #relax.dims<[n, 4]>>
   %one = relax.constant dense<1.0> : tensor<1x4xf32>
   %1 = relax.multiply %0, %one : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<1x4xf32>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
   relax.return %1 : tensor<?x4xf32, #relax.dims<[n, 4]>>

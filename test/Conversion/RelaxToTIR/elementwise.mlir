@@ -20,7 +20,7 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %y: tensor<4xf32>) ->
 // CHECK-LABEL: relax.func @rank0
 // CHECK: tir.block "exp"
 relax.func @rank0(%x: tensor<f32>) -> tensor<f32> {
-  %0 = relax.exp %x : (tensor<f32>) -> tensor<f32>
+  %0 = relax.exp %x : tensor<f32>
   relax.return %0 : tensor<f32>
 }
 
@@ -32,7 +32,7 @@ relax.func @rank0(%x: tensor<f32>) -> tensor<f32> {
 // CHECK: math.exp %{{.*}} : f32
 // CHECK: arith.truncf %{{.*}} : f32 to f16
 relax.func @half(%x: tensor<4xf16>) -> tensor<4xf16> {
-  %0 = relax.exp %x : (tensor<4xf16>) -> tensor<4xf16>
+  %0 = relax.exp %x : tensor<4xf16>
   relax.return %0 : tensor<4xf16>
 }
 
@@ -100,8 +100,8 @@ relax.func @views(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #
 // CHECK: arith.truncf {{.*}} : f64 to f32
 // CHECK: arith.truncf {{.*}} : f32 to bf16
 relax.func @written_out(%x: tensor<4xi16>, %y: tensor<4xf64>) -> (tensor<4xi16>, tensor<4xf64>, tensor<4xbf16>) {
-  %0 = relax.power %x, %x : (tensor<4xi16>, tensor<4xi16>) -> tensor<4xi16>
-  %1 = relax.erf %y : (tensor<4xf64>) -> tensor<4xf64>
+  %0 = relax.power %x, %x : tensor<4xi16>
+  %1 = relax.erf %y : tensor<4xf64>
   %2 = relax.astype %y {dtype = bf16} : (tensor<4xf64>) -> tensor<4xbf16>
   relax.return %0, %1, %2 : tensor<4xi16>, tensor<4xf64>, tensor<4xbf16>
 }

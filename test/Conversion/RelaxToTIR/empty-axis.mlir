@@ -19,7 +19,7 @@
 // IR: tir.for
 relax.func @take(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %i: tensor<?xi64, #relax.dims<[m]>>) -> tensor<?x4xf32, #relax.dims<[m, 4]>> {
   %0 = relax.take %x, %i {axis = 0 : i64, mode = "clip"} : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<?xi64, #relax.dims<[m]>>) -> tensor<?x4xf32, #relax.dims<[m, 4]>>
-  %1 = relax.exp %0 : (tensor<?x4xf32, #relax.dims<[m, 4]>>) -> tensor<?x4xf32, #relax.dims<[m, 4]>>
+  %1 = relax.exp %0 : tensor<?x4xf32, #relax.dims<[m, 4]>>
   relax.return %1 : tensor<?x4xf32, #relax.dims<[m, 4]>>
 }
 

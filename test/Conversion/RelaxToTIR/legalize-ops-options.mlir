@@ -27,13 +27,13 @@
 // BOTH: relax.call_tir @twice
 // BOTH: relax.add
 relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
-  %1 = relax.nn.relu %0 : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.exp %x : tensor<4xf32>
+  %1 = relax.nn.relu %0 : tensor<4xf32>
   %2 = relax.dataflow -> tensor<4xf32> {
-    %4 = relax.tanh %1 : (tensor<4xf32>) -> tensor<4xf32>
+    %4 = relax.tanh %1 : tensor<4xf32>
     relax.output %4 : tensor<4xf32>
   }
-  %3 = relax.add %2, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %3 = relax.add %2, %x : tensor<4xf32>
   relax.return %3 : tensor<4xf32>
 }
 tir.func private @twice(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {

@@ -3,6 +3,6 @@
 
 relax.func @f(%x: tensor<4xsi8>) -> tensor<4xsi8> {
   // expected-error @+1 {{kernels compute on floats, 'i' and 'ui' integers only}}
-  %0 = relax.add %x, %x : (tensor<4xsi8>, tensor<4xsi8>) -> tensor<4xsi8>
+  %0 = relax.add %x, %x : tensor<4xsi8>
   relax.return %0 : tensor<4xsi8>
 }

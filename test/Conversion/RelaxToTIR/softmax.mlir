@@ -11,7 +11,7 @@
 // CHECK: tir.block "softmax"
 // CHECK: arith.divf
 relax.func @softmax(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
-  %0 = relax.nn.softmax %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %0 = relax.nn.softmax %x : tensor<?x4xf32, #relax.dims<[n, 4]>>
   relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
 }
 
@@ -29,6 +29,6 @@ relax.func @softmax(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32,
 // CHECK: tir.block "log_softmax"
 // CHECK: arith.truncf
 relax.func @log_softmax(%x: tensor<4x8xf16>) -> tensor<4x8xf16> {
-  %0 = relax.nn.log_softmax %x {axis = 0 : i64} : (tensor<4x8xf16>) -> tensor<4x8xf16>
+  %0 = relax.nn.log_softmax %x {axis = 0 : i64} : tensor<4x8xf16>
   relax.return %0 : tensor<4x8xf16>
 }

@@ -6,7 +6,7 @@
 // CHECK: tir.block "abs" iters({{.*}} : spatial {{.*}} : spatial
 // CHECK: math.absf
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
-  %0 = relax.abs %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %0 = relax.abs %x : tensor<?x4xf32, #relax.dims<[n, 4]>>
   relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
 }
 
@@ -17,7 +17,7 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #r
 // CHECK: tir.block "acos" iters({{.*}} : spatial {{.*}} : spatial
 // CHECK: math.acos
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
-  %0 = relax.acos %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %0 = relax.acos %x : tensor<?x4xf32, #relax.dims<[n, 4]>>
   relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
 }
 
@@ -31,7 +31,7 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #r
 // CHECK: arith.mulf
 // CHECK: math.sqrt
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
-  %0 = relax.acosh %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %0 = relax.acosh %x : tensor<?x4xf32, #relax.dims<[n, 4]>>
   relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
 }
 
@@ -42,7 +42,7 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #r
 // CHECK: tir.block "asin" iters({{.*}} : spatial {{.*}} : spatial
 // CHECK: math.asin
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
-  %0 = relax.asin %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %0 = relax.asin %x : tensor<?x4xf32, #relax.dims<[n, 4]>>
   relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
 }
 
@@ -56,7 +56,7 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #r
 // CHECK: arith.addf
 // CHECK: math.sqrt
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
-  %0 = relax.asinh %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %0 = relax.asinh %x : tensor<?x4xf32, #relax.dims<[n, 4]>>
   relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
 }
 
@@ -67,7 +67,7 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #r
 // CHECK: tir.block "atan" iters({{.*}} : spatial {{.*}} : spatial
 // CHECK: math.atan
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
-  %0 = relax.atan %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %0 = relax.atan %x : tensor<?x4xf32, #relax.dims<[n, 4]>>
   relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
 }
 
@@ -81,7 +81,7 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #r
 // CHECK: arith.subf
 // CHECK: arith.mulf
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
-  %0 = relax.atanh %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %0 = relax.atanh %x : tensor<?x4xf32, #relax.dims<[n, 4]>>
   relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
 }
 
@@ -92,7 +92,7 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #r
 // CHECK: tir.block "bitwise_not" iters({{.*}} : spatial {{.*}} : spatial
 // CHECK: arith.xori
 relax.func @main(%x: tensor<?x4xi32, #relax.dims<[n, 4]>>) -> tensor<?x4xi32, #relax.dims<[n, 4]>> {
-  %0 = relax.bitwise_not %x : (tensor<?x4xi32, #relax.dims<[n, 4]>>) -> tensor<?x4xi32, #relax.dims<[n, 4]>>
+  %0 = relax.bitwise_not %x : tensor<?x4xi32, #relax.dims<[n, 4]>>
   relax.return %0 : tensor<?x4xi32, #relax.dims<[n, 4]>>
 }
 
@@ -103,7 +103,7 @@ relax.func @main(%x: tensor<?x4xi32, #relax.dims<[n, 4]>>) -> tensor<?x4xi32, #r
 // CHECK: tir.block "ceil" iters({{.*}} : spatial {{.*}} : spatial
 // CHECK: math.ceil
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
-  %0 = relax.ceil %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %0 = relax.ceil %x : tensor<?x4xf32, #relax.dims<[n, 4]>>
   relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
 }
 
@@ -115,7 +115,7 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #r
 // CHECK: arith.maximumf
 // CHECK: arith.minimumf
 relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = relax.clip %x {min = 0.0, max = 6.0} : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.clip %x {min = 0.0, max = 6.0} : tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }
 
@@ -126,7 +126,7 @@ relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK: tir.block "cos" iters({{.*}} : spatial {{.*}} : spatial
 // CHECK: math.cos
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
-  %0 = relax.cos %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %0 = relax.cos %x : tensor<?x4xf32, #relax.dims<[n, 4]>>
   relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
 }
 
@@ -137,7 +137,7 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #r
 // CHECK: tir.block "cosh" iters({{.*}} : spatial {{.*}} : spatial
 // CHECK: math.cosh
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
-  %0 = relax.cosh %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %0 = relax.cosh %x : tensor<?x4xf32, #relax.dims<[n, 4]>>
   relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
 }
 
@@ -148,7 +148,7 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #r
 // CHECK: tir.block "erf" iters({{.*}} : spatial {{.*}} : spatial
 // CHECK: math.erf
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
-  %0 = relax.erf %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %0 = relax.erf %x : tensor<?x4xf32, #relax.dims<[n, 4]>>
   relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
 }
 
@@ -159,7 +159,7 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #r
 // CHECK: tir.block "floor" iters({{.*}} : spatial {{.*}} : spatial
 // CHECK: math.floor
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
-  %0 = relax.floor %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %0 = relax.floor %x : tensor<?x4xf32, #relax.dims<[n, 4]>>
   relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
 }
 
@@ -205,7 +205,7 @@ relax.func @main(%x: tensor<2xf32>) -> tensor<2xi1> {
 // CHECK: tir.block "log" iters({{.*}} : spatial {{.*}} : spatial
 // CHECK: math.log
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
-  %0 = relax.log %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %0 = relax.log %x : tensor<?x4xf32, #relax.dims<[n, 4]>>
   relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
 }
 
@@ -216,7 +216,7 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #r
 // CHECK: tir.block "logical_not" iters({{.*}} : spatial {{.*}} : spatial
 // CHECK: arith.xori
 relax.func @main(%x: tensor<?x4xi1, #relax.dims<[n, 4]>>) -> tensor<?x4xi1, #relax.dims<[n, 4]>> {
-  %0 = relax.logical_not %x : (tensor<?x4xi1, #relax.dims<[n, 4]>>) -> tensor<?x4xi1, #relax.dims<[n, 4]>>
+  %0 = relax.logical_not %x : tensor<?x4xi1, #relax.dims<[n, 4]>>
   relax.return %0 : tensor<?x4xi1, #relax.dims<[n, 4]>>
 }
 
@@ -227,7 +227,7 @@ relax.func @main(%x: tensor<?x4xi1, #relax.dims<[n, 4]>>) -> tensor<?x4xi1, #rel
 // CHECK: tir.block "negative" iters({{.*}} : spatial {{.*}} : spatial
 // CHECK: arith.negf
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
-  %0 = relax.negative %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %0 = relax.negative %x : tensor<?x4xf32, #relax.dims<[n, 4]>>
   relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
 }
 
@@ -238,7 +238,7 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #r
 // CHECK: tir.block "round" iters({{.*}} : spatial {{.*}} : spatial
 // CHECK: math.roundeven
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
-  %0 = relax.round %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %0 = relax.round %x : tensor<?x4xf32, #relax.dims<[n, 4]>>
   relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
 }
 
@@ -249,7 +249,7 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #r
 // CHECK: tir.block "rsqrt" iters({{.*}} : spatial {{.*}} : spatial
 // CHECK: math.rsqrt
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
-  %0 = relax.rsqrt %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %0 = relax.rsqrt %x : tensor<?x4xf32, #relax.dims<[n, 4]>>
   relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
 }
 
@@ -263,7 +263,7 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #r
 // CHECK: arith.addf
 // CHECK: arith.divf
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
-  %0 = relax.sigmoid %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %0 = relax.sigmoid %x : tensor<?x4xf32, #relax.dims<[n, 4]>>
   relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
 }
 
@@ -275,7 +275,7 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #r
 // CHECK: arith.cmpf
 // CHECK: arith.select
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
-  %0 = relax.sign %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %0 = relax.sign %x : tensor<?x4xf32, #relax.dims<[n, 4]>>
   relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
 }
 
@@ -286,7 +286,7 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #r
 // CHECK: tir.block "sin" iters({{.*}} : spatial {{.*}} : spatial
 // CHECK: math.sin
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
-  %0 = relax.sin %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %0 = relax.sin %x : tensor<?x4xf32, #relax.dims<[n, 4]>>
   relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
 }
 
@@ -297,7 +297,7 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #r
 // CHECK: tir.block "sinh" iters({{.*}} : spatial {{.*}} : spatial
 // CHECK: math.sinh
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
-  %0 = relax.sinh %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %0 = relax.sinh %x : tensor<?x4xf32, #relax.dims<[n, 4]>>
   relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
 }
 
@@ -308,7 +308,7 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #r
 // CHECK: tir.block "sqrt" iters({{.*}} : spatial {{.*}} : spatial
 // CHECK: math.sqrt
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
-  %0 = relax.sqrt %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %0 = relax.sqrt %x : tensor<?x4xf32, #relax.dims<[n, 4]>>
   relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
 }
 
@@ -319,7 +319,7 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #r
 // CHECK: tir.block "square" iters({{.*}} : spatial {{.*}} : spatial
 // CHECK: arith.mulf
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
-  %0 = relax.square %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %0 = relax.square %x : tensor<?x4xf32, #relax.dims<[n, 4]>>
   relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
 }
 
@@ -330,7 +330,7 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #r
 // CHECK: tir.block "tan" iters({{.*}} : spatial {{.*}} : spatial
 // CHECK: math.tan
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
-  %0 = relax.tan %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %0 = relax.tan %x : tensor<?x4xf32, #relax.dims<[n, 4]>>
   relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
 }
 
@@ -341,7 +341,7 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #r
 // CHECK: tir.block "tanh" iters({{.*}} : spatial {{.*}} : spatial
 // CHECK: math.tanh
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
-  %0 = relax.tanh %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %0 = relax.tanh %x : tensor<?x4xf32, #relax.dims<[n, 4]>>
   relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
 }
 
@@ -352,6 +352,6 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #r
 // CHECK: tir.block "trunc" iters({{.*}} : spatial {{.*}} : spatial
 // CHECK: math.trunc
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
-  %0 = relax.trunc %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %0 = relax.trunc %x : tensor<?x4xf32, #relax.dims<[n, 4]>>
   relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
 }

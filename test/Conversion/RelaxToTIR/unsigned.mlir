@@ -7,7 +7,7 @@
 // CHECK: tir.func private @maximum(%{{.*}}: memref<4xi8>, %{{.*}}: memref<4xi8>, %{{.*}}: memref<4xi8>)
 // CHECK: arith.maxui
 relax.func @maximum_of(%x: tensor<4xui8>, %y: tensor<4xui8>) -> tensor<4xui8> {
-  %0 = relax.maximum %x, %y : (tensor<4xui8>, tensor<4xui8>) -> tensor<4xui8>
+  %0 = relax.maximum %x, %y : tensor<4xui8>
   relax.return %0 : tensor<4xui8>
 }
 
@@ -33,8 +33,8 @@ relax.func @f(%x: tensor<4x3xui16>) -> tensor<4xui16> {
 // FUSED: memref.alloc() : memref<4xi32>
 relax.func @f(%x: tensor<4xui32>, %y: tensor<4xui32>) -> tensor<4xi1> {
   %r = relax.dataflow -> tensor<4xi1> {
-    %0 = relax.divide %x, %y : (tensor<4xui32>, tensor<4xui32>) -> tensor<4xui32>
-    %1 = relax.right_shift %0, %y : (tensor<4xui32>, tensor<4xui32>) -> tensor<4xui32>
+    %0 = relax.divide %x, %y : tensor<4xui32>
+    %1 = relax.right_shift %0, %y : tensor<4xui32>
     %2 = relax.greater %1, %y : (tensor<4xui32>, tensor<4xui32>) -> tensor<4xi1>
     relax.output %2 : tensor<4xi1>
   }

@@ -5,7 +5,7 @@
 // CHECK-NEXT: relax.return %arg0
 relax.func @add_zero(%x: tensor<4xi32>) -> tensor<4xi32> {
   %c = relax.constant dense<0> : tensor<4xi32>
-  %0 = relax.add %x, %c : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
+  %0 = relax.add %x, %c : tensor<4xi32>
   relax.return %0 : tensor<4xi32>
 }
 
@@ -13,7 +13,7 @@ relax.func @add_zero(%x: tensor<4xi32>) -> tensor<4xi32> {
 // CHECK: relax.add
 relax.func @add_float_zero(%x: tensor<4xf32>) -> tensor<4xf32> {
   %c = relax.constant dense<0.0> : tensor<4xf32>
-  %0 = relax.add %x, %c : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.add %x, %c : tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }
 
@@ -21,7 +21,7 @@ relax.func @add_float_zero(%x: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK-NEXT: relax.return %arg0
 relax.func @subtract_zero(%x: tensor<4xf32>) -> tensor<4xf32> {
   %c = relax.constant dense<0.0> : tensor<4xf32>
-  %0 = relax.subtract %x, %c : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.subtract %x, %c : tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }
 
@@ -29,7 +29,7 @@ relax.func @subtract_zero(%x: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK: relax.subtract
 relax.func @subtract_minus_zero(%x: tensor<4xf32>) -> tensor<4xf32> {
   %c = relax.constant dense<-0.0> : tensor<4xf32>
-  %0 = relax.subtract %x, %c : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.subtract %x, %c : tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }
 
@@ -37,7 +37,7 @@ relax.func @subtract_minus_zero(%x: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK-NEXT: relax.return %arg0
 relax.func @multiply_one(%x: tensor<4xf32>) -> tensor<4xf32> {
   %c = relax.constant dense<1.0> : tensor<4xf32>
-  %0 = relax.multiply %x, %c : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.multiply %x, %c : tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }
 
@@ -45,7 +45,7 @@ relax.func @multiply_one(%x: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK: relax.multiply
 relax.func @multiply_two(%x: tensor<4xf32>) -> tensor<4xf32> {
   %c = relax.constant dense<2.0> : tensor<4xf32>
-  %0 = relax.multiply %x, %c : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.multiply %x, %c : tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }
 
@@ -53,7 +53,7 @@ relax.func @multiply_two(%x: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK-NEXT: relax.return %arg0
 relax.func @divide_one(%x: tensor<4xi32>) -> tensor<4xi32> {
   %c = relax.constant dense<1> : tensor<4xi32>
-  %0 = relax.divide %x, %c : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
+  %0 = relax.divide %x, %c : tensor<4xi32>
   relax.return %0 : tensor<4xi32>
 }
 
@@ -61,7 +61,7 @@ relax.func @divide_one(%x: tensor<4xi32>) -> tensor<4xi32> {
 // CHECK-NEXT: relax.return %arg0
 relax.func @power_one(%x: tensor<4xf32>) -> tensor<4xf32> {
   %c = relax.constant dense<1.0> : tensor<4xf32>
-  %0 = relax.power %x, %c : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.power %x, %c : tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }
 
@@ -76,42 +76,42 @@ relax.func @multiply_one_broadcasts(%x: tensor<1xf32>) -> tensor<4xf32> {
 // CHECK-LABEL: @maximum(
 // CHECK-NEXT: relax.return %arg0
 relax.func @maximum(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = relax.maximum %x, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.maximum %x, %x : tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }
 
 // CHECK-LABEL: @minimum(
 // CHECK-NEXT: relax.return %arg0
 relax.func @minimum(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = relax.minimum %x, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.minimum %x, %x : tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }
 
 // CHECK-LABEL: @bitwise_and(
 // CHECK-NEXT: relax.return %arg0
 relax.func @bitwise_and(%x: tensor<4xi32>) -> tensor<4xi32> {
-  %0 = relax.bitwise_and %x, %x : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
+  %0 = relax.bitwise_and %x, %x : tensor<4xi32>
   relax.return %0 : tensor<4xi32>
 }
 
 // CHECK-LABEL: @bitwise_or(
 // CHECK-NEXT: relax.return %arg0
 relax.func @bitwise_or(%x: tensor<4xi32>) -> tensor<4xi32> {
-  %0 = relax.bitwise_or %x, %x : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
+  %0 = relax.bitwise_or %x, %x : tensor<4xi32>
   relax.return %0 : tensor<4xi32>
 }
 
 // CHECK-LABEL: @logical_and(
 // CHECK-NEXT: relax.return %arg0
 relax.func @logical_and(%x: tensor<4xi1>) -> tensor<4xi1> {
-  %0 = relax.logical_and %x, %x : (tensor<4xi1>, tensor<4xi1>) -> tensor<4xi1>
+  %0 = relax.logical_and %x, %x : tensor<4xi1>
   relax.return %0 : tensor<4xi1>
 }
 
 // CHECK-LABEL: @logical_or(
 // CHECK-NEXT: relax.return %arg0
 relax.func @logical_or(%x: tensor<4xi1>) -> tensor<4xi1> {
-  %0 = relax.logical_or %x, %x : (tensor<4xi1>, tensor<4xi1>) -> tensor<4xi1>
+  %0 = relax.logical_or %x, %x : tensor<4xi1>
   relax.return %0 : tensor<4xi1>
 }
 
@@ -119,6 +119,6 @@ relax.func @logical_or(%x: tensor<4xi1>) -> tensor<4xi1> {
 // CHECK-NEXT: relax.return %arg0
 relax.func @constant_to_the_right(%x: tensor<4xf32>) -> tensor<4xf32> {
   %c = relax.constant dense<1.0> : tensor<4xf32>
-  %0 = relax.multiply %c, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.multiply %c, %x : tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }

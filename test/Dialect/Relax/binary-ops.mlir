@@ -61,28 +61,28 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %v: tensor<4xf32>, %i
   // INFER: relax.less_equal {{.*}} -> tensor<?x4xi1, #relax.dims<[n, 4]>>
   %17 = relax.less_equal %x, %v : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<4xf32>) -> tensor<*xi1>
   // CHECK: relax.bitwise_and {{.*}}: {{.*}} -> tensor<*xi32>
-  // INFER: relax.bitwise_and {{.*}} -> tensor<2xi32>
+  // INFER: relax.bitwise_and {{.*}}: tensor<2xi32>
   %18 = relax.bitwise_and %i, %i : (tensor<2xi32>, tensor<2xi32>) -> tensor<*xi32>
   // CHECK: relax.bitwise_or {{.*}}: {{.*}} -> tensor<*xi32>
-  // INFER: relax.bitwise_or {{.*}} -> tensor<2xi32>
+  // INFER: relax.bitwise_or {{.*}}: tensor<2xi32>
   %19 = relax.bitwise_or %i, %i : (tensor<2xi32>, tensor<2xi32>) -> tensor<*xi32>
   // CHECK: relax.bitwise_xor {{.*}}: {{.*}} -> tensor<*xi32>
-  // INFER: relax.bitwise_xor {{.*}} -> tensor<2xi32>
+  // INFER: relax.bitwise_xor {{.*}}: tensor<2xi32>
   %20 = relax.bitwise_xor %i, %i : (tensor<2xi32>, tensor<2xi32>) -> tensor<*xi32>
   // CHECK: relax.left_shift {{.*}}: {{.*}} -> tensor<*xi32>
-  // INFER: relax.left_shift {{.*}} -> tensor<2xi32>
+  // INFER: relax.left_shift {{.*}}: tensor<2xi32>
   %21 = relax.left_shift %i, %i : (tensor<2xi32>, tensor<2xi32>) -> tensor<*xi32>
   // CHECK: relax.right_shift {{.*}}: {{.*}} -> tensor<*xi32>
-  // INFER: relax.right_shift {{.*}} -> tensor<2xi32>
+  // INFER: relax.right_shift {{.*}}: tensor<2xi32>
   %22 = relax.right_shift %i, %i : (tensor<2xi32>, tensor<2xi32>) -> tensor<*xi32>
   // CHECK: relax.logical_and {{.*}}: {{.*}} -> tensor<*xi1>
-  // INFER: relax.logical_and {{.*}} -> tensor<2xi1>
+  // INFER: relax.logical_and {{.*}}: tensor<2xi1>
   %23 = relax.logical_and %b, %b : (tensor<2xi1>, tensor<2xi1>) -> tensor<*xi1>
   // CHECK: relax.logical_or {{.*}}: {{.*}} -> tensor<*xi1>
-  // INFER: relax.logical_or {{.*}} -> tensor<2xi1>
+  // INFER: relax.logical_or {{.*}}: tensor<2xi1>
   %24 = relax.logical_or %b, %b : (tensor<2xi1>, tensor<2xi1>) -> tensor<*xi1>
   // CHECK: relax.logical_xor {{.*}}: {{.*}} -> tensor<*xi1>
-  // INFER: relax.logical_xor {{.*}} -> tensor<2xi1>
+  // INFER: relax.logical_xor {{.*}}: tensor<2xi1>
   %25 = relax.logical_xor %b, %b : (tensor<2xi1>, tensor<2xi1>) -> tensor<*xi1>
   // CHECK: relax.ewise_fma {{.*}}: {{.*}} -> tensor<*xf32>
   // INFER: relax.ewise_fma {{.*}} -> tensor<?x4xf32, #relax.dims<[n, 4]>>
@@ -96,20 +96,20 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %v: tensor<4xf32>, %i
   // INFER: relax.add {{.*}} -> tensor<4xf32>
   %28 = relax.add %m, %v : (tensor<?xf32, #relax.dims<[m]>>, tensor<4xf32>) -> tensor<*xf32>
   // CHECK: relax.add {{.*}}: {{.*}} -> tensor<*xf32>
-  // INFER: relax.add {{.*}} -> tensor<?xf32, #relax.dims<[m]>>
+  // INFER: relax.add {{.*}}: tensor<?xf32, #relax.dims<[m]>>
   %29 = relax.add %m, %m : (tensor<?xf32, #relax.dims<[m]>>, tensor<?xf32, #relax.dims<[m]>>) -> tensor<*xf32>
   // CHECK: relax.add {{.*}}: {{.*}} -> tensor<*xf32>
   // INFER: relax.add {{.*}} -> tensor<?xf32, #relax.dims<[n + 2]>>
   %30 = relax.add %m, %n2 : (tensor<?xf32, #relax.dims<[m]>>, tensor<?xf32, #relax.dims<[n + 2]>>) -> tensor<*xf32>
   // CHECK: relax.add {{.*}}: {{.*}} -> tensor<*xf32>
   // INFER: relax.match_cast {{.*}} to tensor<?xf32, #relax.dims<[m]>>
-  // INFER: relax.add {{.*}} -> tensor<?xf32, #relax.dims<[m]>>
+  // INFER: relax.add {{.*}}: tensor<?xf32, #relax.dims<[m]>>
   %31 = relax.add %m, %x0 : (tensor<?xf32, #relax.dims<[m]>>, tensor<?xf32, #relax.dims<[n]>>) -> tensor<*xf32>
   // CHECK: relax.add {{.*}}: {{.*}} -> tensor<*xf32>
   // INFER: relax.add {{.*}} -> tensor<4xf32>
   %32 = relax.add %q, %v : (tensor<?xf32>, tensor<4xf32>) -> tensor<*xf32>
   // CHECK: relax.add {{.*}}: {{.*}} -> tensor<*xf32>
-  // INFER: relax.add {{.*}} -> tensor<?xf32>
+  // INFER: relax.add {{.*}}: tensor<?xf32>
   %33 = relax.add %q, %q : (tensor<?xf32>, tensor<?xf32>) -> tensor<*xf32>
   // CHECK: relax.add {{.*}}: {{.*}} -> tensor<*xf32>
   // INFER: relax.add {{.*}} -> tensor<0xf32>

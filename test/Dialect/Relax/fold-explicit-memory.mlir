@@ -41,8 +41,8 @@ relax.func @filled(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) attribut
 // CHECK: relax.call_tir_inplace
 // CHECK: relax.return %{{.*}}, %[[E]]
 relax.func impure @inplace(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
-  %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
-  %1 = relax.maximum %0, %0 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.exp %x : tensor<4xf32>
+  %1 = relax.maximum %0, %0 : tensor<4xf32>
   %2 = relax.tuple %0 : (tensor<4xf32>) -> tuple<tensor<4xf32>>
   %3 = relax.dataflow -> tensor<4xf32> {
     %4 = relax.tuple_get_item %2[0] : tuple<tensor<4xf32>> -> tensor<4xf32>
@@ -77,7 +77,7 @@ relax.func impure @unknown(%x: tensor<4xf32>) -> tensor<4xf32> {
 relax.func impure @folded(%x: tensor<4xf32>) -> tensor<4xf32> {
   relax.print "{}"(%x) : tensor<4xf32>
   %0 = relax.astype %x {dtype = f32} : (tensor<4xf32>) -> tensor<4xf32>
-  %1 = relax.exp %0 : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = relax.exp %0 : tensor<4xf32>
   %2 = relax.permute_dims %1 : (tensor<4xf32>) -> tensor<4xf32>
   %3 = relax.call_tir @step(%2) : (tensor<4xf32>) -> tensor<4xf32>
   relax.return %3 : tensor<4xf32>

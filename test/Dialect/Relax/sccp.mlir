@@ -15,14 +15,14 @@ tir.func private @kernel(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_i
 // CHECK: %[[C:.*]] = relax.constant dense<1.000000e+00> : tensor<4xf32>
 // CHECK: relax.exp %[[C]]
 relax.func private @callee(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.exp %x : tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }
 // CHECK-LABEL: relax.func private @general(
 // CHECK-SAME: %[[X:.*]]: tensor<?xf32, #{{.*}}>)
 // CHECK: relax.exp %[[X]]
 relax.func private @general(%x: tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>> {
-  %0 = relax.exp %x : (tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>>
+  %0 = relax.exp %x : tensor<?xf32, #relax.dims<[n]>>
   relax.return %0 : tensor<?xf32, #relax.dims<[n]>>
 }
 relax.func @main() -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {

@@ -261,7 +261,7 @@ relax.func @f(%x: tensor<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1
 // Two equal values may become one: nobody may end one of them.
 relax.func impure @f(%x: tensor<4xf32>) {
   // expected-note @+1 {{the value is here}}
-  %0 = relax.abs %x : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.abs %x : tensor<4xf32>
   // expected-error @+1 {{ends a value, which others may share; expected what an allocation or a call made}}
   relax.memory.kill_tensor %0 : tensor<4xf32>
   relax.return

@@ -33,7 +33,7 @@ module attributes {transform.with_named_sequence} {
 relax.func @fuse(%x: tensor<?x16xf32, #relax.dims<[n, 16]>>, %y: tensor<16x12xf32>, %b: tensor<12xf32>) -> tensor<?x12xf32, #relax.dims<[n, 12]>> {
   %0 = relax.matmul %x, %y : (tensor<?x16xf32, #relax.dims<[n, 16]>>, tensor<16x12xf32>) -> tensor<?x12xf32, #relax.dims<[n, 12]>>
   %1 = relax.add %0, %b : (tensor<?x12xf32, #relax.dims<[n, 12]>>, tensor<12xf32>) -> tensor<?x12xf32, #relax.dims<[n, 12]>>
-  %2 = relax.exp %1 : (tensor<?x12xf32, #relax.dims<[n, 12]>>) -> tensor<?x12xf32, #relax.dims<[n, 12]>>
+  %2 = relax.exp %1 : tensor<?x12xf32, #relax.dims<[n, 12]>>
   relax.return %2 : tensor<?x12xf32, #relax.dims<[n, 12]>>
 }
 module attributes {transform.with_named_sequence} {

@@ -4,24 +4,24 @@
 // CHECK-LABEL: @negative(
 // CHECK-NEXT: relax.return %arg0
 relax.func @negative(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = relax.negative %x : (tensor<4xf32>) -> tensor<4xf32>
-  %1 = relax.negative %0 : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.negative %x : tensor<4xf32>
+  %1 = relax.negative %0 : tensor<4xf32>
   relax.return %1 : tensor<4xf32>
 }
 
 // CHECK-LABEL: @bitwise_not(
 // CHECK-NEXT: relax.return %arg0
 relax.func @bitwise_not(%x: tensor<4xi32>) -> tensor<4xi32> {
-  %0 = relax.bitwise_not %x : (tensor<4xi32>) -> tensor<4xi32>
-  %1 = relax.bitwise_not %0 : (tensor<4xi32>) -> tensor<4xi32>
+  %0 = relax.bitwise_not %x : tensor<4xi32>
+  %1 = relax.bitwise_not %0 : tensor<4xi32>
   relax.return %1 : tensor<4xi32>
 }
 
 // CHECK-LABEL: @logical_not(
 // CHECK-NEXT: relax.return %arg0
 relax.func @logical_not(%x: tensor<4xi1>) -> tensor<4xi1> {
-  %0 = relax.logical_not %x : (tensor<4xi1>) -> tensor<4xi1>
-  %1 = relax.logical_not %0 : (tensor<4xi1>) -> tensor<4xi1>
+  %0 = relax.logical_not %x : tensor<4xi1>
+  %1 = relax.logical_not %0 : tensor<4xi1>
   relax.return %1 : tensor<4xi1>
 }
 
@@ -29,8 +29,8 @@ relax.func @logical_not(%x: tensor<4xi1>) -> tensor<4xi1> {
 // CHECK-NEXT: %[[ONCE:.*]] = relax.abs %arg0
 // CHECK-NEXT: relax.return %[[ONCE]]
 relax.func @abs(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = relax.abs %x : (tensor<4xf32>) -> tensor<4xf32>
-  %1 = relax.abs %0 : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.abs %x : tensor<4xf32>
+  %1 = relax.abs %0 : tensor<4xf32>
   relax.return %1 : tensor<4xf32>
 }
 
@@ -38,8 +38,8 @@ relax.func @abs(%x: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK-NEXT: %[[ONCE:.*]] = relax.sign %arg0
 // CHECK-NEXT: relax.return %[[ONCE]]
 relax.func @sign(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = relax.sign %x : (tensor<4xf32>) -> tensor<4xf32>
-  %1 = relax.sign %0 : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.sign %x : tensor<4xf32>
+  %1 = relax.sign %0 : tensor<4xf32>
   relax.return %1 : tensor<4xf32>
 }
 
@@ -47,15 +47,15 @@ relax.func @sign(%x: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK-NEXT: %[[ONCE:.*]] = relax.round %arg0
 // CHECK-NEXT: relax.return %[[ONCE]]
 relax.func @ceil(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = relax.round %x : (tensor<4xf32>) -> tensor<4xf32>
-  %1 = relax.ceil %0 : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.round %x : tensor<4xf32>
+  %1 = relax.ceil %0 : tensor<4xf32>
   relax.return %1 : tensor<4xf32>
 }
 
 // CHECK-LABEL: @ceil_integers(
 // CHECK-NEXT: relax.return %arg0
 relax.func @ceil_integers(%x: tensor<4xi32>) -> tensor<4xi32> {
-  %0 = relax.ceil %x : (tensor<4xi32>) -> tensor<4xi32>
+  %0 = relax.ceil %x : tensor<4xi32>
   relax.return %0 : tensor<4xi32>
 }
 
@@ -63,15 +63,15 @@ relax.func @ceil_integers(%x: tensor<4xi32>) -> tensor<4xi32> {
 // CHECK-NEXT: %[[ONCE:.*]] = relax.round %arg0
 // CHECK-NEXT: relax.return %[[ONCE]]
 relax.func @floor(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = relax.round %x : (tensor<4xf32>) -> tensor<4xf32>
-  %1 = relax.floor %0 : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.round %x : tensor<4xf32>
+  %1 = relax.floor %0 : tensor<4xf32>
   relax.return %1 : tensor<4xf32>
 }
 
 // CHECK-LABEL: @floor_integers(
 // CHECK-NEXT: relax.return %arg0
 relax.func @floor_integers(%x: tensor<4xi32>) -> tensor<4xi32> {
-  %0 = relax.floor %x : (tensor<4xi32>) -> tensor<4xi32>
+  %0 = relax.floor %x : tensor<4xi32>
   relax.return %0 : tensor<4xi32>
 }
 
@@ -79,15 +79,15 @@ relax.func @floor_integers(%x: tensor<4xi32>) -> tensor<4xi32> {
 // CHECK-NEXT: %[[ONCE:.*]] = relax.round %arg0
 // CHECK-NEXT: relax.return %[[ONCE]]
 relax.func @round(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = relax.round %x : (tensor<4xf32>) -> tensor<4xf32>
-  %1 = relax.round %0 : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.round %x : tensor<4xf32>
+  %1 = relax.round %0 : tensor<4xf32>
   relax.return %1 : tensor<4xf32>
 }
 
 // CHECK-LABEL: @round_integers(
 // CHECK-NEXT: relax.return %arg0
 relax.func @round_integers(%x: tensor<4xi32>) -> tensor<4xi32> {
-  %0 = relax.round %x : (tensor<4xi32>) -> tensor<4xi32>
+  %0 = relax.round %x : tensor<4xi32>
   relax.return %0 : tensor<4xi32>
 }
 
@@ -95,15 +95,15 @@ relax.func @round_integers(%x: tensor<4xi32>) -> tensor<4xi32> {
 // CHECK-NEXT: %[[ONCE:.*]] = relax.round %arg0
 // CHECK-NEXT: relax.return %[[ONCE]]
 relax.func @trunc(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = relax.round %x : (tensor<4xf32>) -> tensor<4xf32>
-  %1 = relax.trunc %0 : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.round %x : tensor<4xf32>
+  %1 = relax.trunc %0 : tensor<4xf32>
   relax.return %1 : tensor<4xf32>
 }
 
 // CHECK-LABEL: @trunc_integers(
 // CHECK-NEXT: relax.return %arg0
 relax.func @trunc_integers(%x: tensor<4xi32>) -> tensor<4xi32> {
-  %0 = relax.trunc %x : (tensor<4xi32>) -> tensor<4xi32>
+  %0 = relax.trunc %x : tensor<4xi32>
   relax.return %0 : tensor<4xi32>
 }
 
@@ -111,8 +111,8 @@ relax.func @trunc_integers(%x: tensor<4xi32>) -> tensor<4xi32> {
 // CHECK-NEXT: %[[ONCE:.*]] = relax.clip %arg0
 // CHECK-NEXT: relax.return %[[ONCE]]
 relax.func @clip(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = relax.clip %x {max = 6.000000e+00 : f64, min = 0.000000e+00 : f64} : (tensor<4xf32>) -> tensor<4xf32>
-  %1 = relax.clip %0 {max = 6.000000e+00 : f64, min = 0.000000e+00 : f64} : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.clip %x {max = 6.000000e+00 : f64, min = 0.000000e+00 : f64} : tensor<4xf32>
+  %1 = relax.clip %0 {max = 6.000000e+00 : f64, min = 0.000000e+00 : f64} : tensor<4xf32>
   relax.return %1 : tensor<4xf32>
 }
 
@@ -120,7 +120,7 @@ relax.func @clip(%x: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK: relax.negative
 // CHECK-NEXT: relax.negative
 relax.func @other_types(%x: tensor<*xf32>) -> tensor<4xf32> {
-  %0 = relax.negative %x : (tensor<*xf32>) -> tensor<*xf32>
+  %0 = relax.negative %x : tensor<*xf32>
   %1 = relax.negative %0 : (tensor<*xf32>) -> tensor<4xf32>
   relax.return %1 : tensor<4xf32>
 }

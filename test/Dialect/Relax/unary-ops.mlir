@@ -7,37 +7,37 @@
 // INFER-LABEL: @main
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %i: tensor<2xi32>, %b: tensor<2xi1>, %r: tensor<*xf32>, %u: tensor<?x2x!relax.unknown>, %d: tensor<f32>, %z: tensor<0x3xf32>) {
   // CHECK: relax.acos {{.*}}: {{.*}} -> tensor<*xf32>
-  // INFER: relax.acos {{.*}} -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  // INFER: relax.acos {{.*}}: tensor<?x4xf32, #relax.dims<[n, 4]>>
   %0 = relax.acos %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<*xf32>
   // CHECK: relax.acosh {{.*}}: {{.*}} -> tensor<*xf32>
-  // INFER: relax.acosh {{.*}} -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  // INFER: relax.acosh {{.*}}: tensor<?x4xf32, #relax.dims<[n, 4]>>
   %1 = relax.acosh %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<*xf32>
   // CHECK: relax.asin {{.*}}: {{.*}} -> tensor<*xf32>
-  // INFER: relax.asin {{.*}} -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  // INFER: relax.asin {{.*}}: tensor<?x4xf32, #relax.dims<[n, 4]>>
   %2 = relax.asin %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<*xf32>
   // CHECK: relax.asinh {{.*}}: {{.*}} -> tensor<*xf32>
-  // INFER: relax.asinh {{.*}} -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  // INFER: relax.asinh {{.*}}: tensor<?x4xf32, #relax.dims<[n, 4]>>
   %3 = relax.asinh %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<*xf32>
   // CHECK: relax.atan {{.*}}: {{.*}} -> tensor<*xf32>
-  // INFER: relax.atan {{.*}} -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  // INFER: relax.atan {{.*}}: tensor<?x4xf32, #relax.dims<[n, 4]>>
   %4 = relax.atan %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<*xf32>
   // CHECK: relax.atanh {{.*}}: {{.*}} -> tensor<*xf32>
-  // INFER: relax.atanh {{.*}} -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  // INFER: relax.atanh {{.*}}: tensor<?x4xf32, #relax.dims<[n, 4]>>
   %5 = relax.atanh %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<*xf32>
   // CHECK: relax.cos {{.*}}: {{.*}} -> tensor<*xf32>
-  // INFER: relax.cos {{.*}} -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  // INFER: relax.cos {{.*}}: tensor<?x4xf32, #relax.dims<[n, 4]>>
   %6 = relax.cos %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<*xf32>
   // CHECK: relax.cosh {{.*}}: {{.*}} -> tensor<*xf32>
-  // INFER: relax.cosh {{.*}} -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  // INFER: relax.cosh {{.*}}: tensor<?x4xf32, #relax.dims<[n, 4]>>
   %7 = relax.cosh %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<*xf32>
   // CHECK: relax.erf {{.*}}: {{.*}} -> tensor<*xf32>
-  // INFER: relax.erf {{.*}} -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  // INFER: relax.erf {{.*}}: tensor<?x4xf32, #relax.dims<[n, 4]>>
   %8 = relax.erf %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<*xf32>
   // CHECK: relax.exp {{.*}}: {{.*}} -> tensor<*xf32>
-  // INFER: relax.exp {{.*}} -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  // INFER: relax.exp {{.*}}: tensor<?x4xf32, #relax.dims<[n, 4]>>
   %9 = relax.exp %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<*xf32>
   // CHECK: relax.log {{.*}}: {{.*}} -> tensor<*xf32>
-  // INFER: relax.log {{.*}} -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  // INFER: relax.log {{.*}}: tensor<?x4xf32, #relax.dims<[n, 4]>>
   %10 = relax.log %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<*xf32>
   // CHECK: relax.rsqrt {{.*}}: {{.*}} -> tensor<*xf32>
   // INFER: relax.rsqrt {{.*}} -> tensor<?x4xf32, #relax.dims<[n, 4]>>

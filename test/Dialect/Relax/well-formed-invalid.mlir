@@ -100,9 +100,9 @@ relax.func @b(%y: tensor<4xf32>) -> tensor<4xf32> {
 // 5: variables are defined before they are used.
 relax.func @f(%y: tensor<4xf32>) {
   // expected-error @+1 {{operand #0 does not dominate this use}}
-  %0 = relax.abs %1 : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.abs %1 : tensor<4xf32>
   // expected-note @+1 {{operand defined here (op in the same block)}}
-  %1 = relax.abs %y : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = relax.abs %y : tensor<4xf32>
   relax.return
 }
 
@@ -139,9 +139,9 @@ relax.func @uses(%x: tensor<?xf32>, %y: tensor<4xf32>) {
 // 6: once.
 relax.func @f(%x: tensor<4xf32>) {
   // expected-note @+1 {{previously defined here}}
-  %0 = relax.abs %x : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.abs %x : tensor<4xf32>
   // expected-error @+1 {{redefinition of SSA value '%0'}}
-  %0 = relax.abs %x : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.abs %x : tensor<4xf32>
   relax.return
 }
 
@@ -150,7 +150,7 @@ relax.func @f(%x: tensor<4xf32>) {
 // 7: a dataflow region shows what it gives.
 relax.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
   relax.dataflow {
-    %0 = relax.abs %x : (tensor<4xf32>) -> tensor<4xf32>
+    %0 = relax.abs %x : tensor<4xf32>
     relax.output
   }
   // expected-error @+1 {{use of undeclared SSA value name}}
@@ -174,7 +174,7 @@ relax.func @f(%x: tensor<4xf32>) {
 // 8: what a branch defines is its own.
 relax.func @f(%c: tensor<i1>, %x: tensor<4xf32>) -> tensor<4xf32> {
   relax.if %c : tensor<i1> {
-    %0 = relax.abs %x : (tensor<4xf32>) -> tensor<4xf32>
+    %0 = relax.abs %x : tensor<4xf32>
     relax.yield
   } else {
     relax.yield

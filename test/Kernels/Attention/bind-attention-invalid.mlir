@@ -23,7 +23,7 @@
 relax.func @main(%q: tensor<16x16xf32>, %k: tensor<16x40xf32>, %v: tensor<40x40xf32>) -> tensor<16x40xf32> {
   %4 = relax.dataflow -> tensor<16x40xf32> {
     %0 = relax.matmul %q, %k : (tensor<16x16xf32>, tensor<16x40xf32>) -> tensor<16x40xf32>
-    %1 = relax.nn.softmax %0 : (tensor<16x40xf32>) -> tensor<16x40xf32>
+    %1 = relax.nn.softmax %0 : tensor<16x40xf32>
     %2 = relax.matmul %1, %v : (tensor<16x40xf32>, tensor<40x40xf32>) -> tensor<16x40xf32>
     relax.output %2 : tensor<16x40xf32>
   }
@@ -34,7 +34,7 @@ relax.func @main(%q: tensor<16x16xf32>, %k: tensor<16x40xf32>, %v: tensor<40x40x
 relax.func @main(%q: tensor<16x?xf32, #relax.dims<[16, d]>>, %k: tensor<?x40xf32, #relax.dims<[d, 40]>>, %v: tensor<40x40xf32>) -> tensor<16x40xf32> {
   %4 = relax.dataflow -> tensor<16x40xf32> {
     %0 = relax.matmul %q, %k : (tensor<16x?xf32, #relax.dims<[16, d]>>, tensor<?x40xf32, #relax.dims<[d, 40]>>) -> tensor<16x40xf32>
-    %1 = relax.nn.softmax %0 : (tensor<16x40xf32>) -> tensor<16x40xf32>
+    %1 = relax.nn.softmax %0 : tensor<16x40xf32>
     %2 = relax.matmul %1, %v : (tensor<16x40xf32>, tensor<40x40xf32>) -> tensor<16x40xf32>
     relax.output %2 : tensor<16x40xf32>
   }

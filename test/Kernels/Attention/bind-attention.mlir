@@ -42,9 +42,9 @@
 relax.func @main(%q: tensor<20x16xf32>, %k: tensor<16x40xf32>, %v: tensor<40x24xf32>) -> tensor<20x24xf32> {
   %4 = relax.dataflow -> tensor<20x24xf32> {
     %0 = relax.matmul %q, %k : (tensor<20x16xf32>, tensor<16x40xf32>) -> tensor<20x40xf32>
-    %1 = relax.nn.softmax %0 : (tensor<20x40xf32>) -> tensor<20x40xf32>
+    %1 = relax.nn.softmax %0 : tensor<20x40xf32>
     %2 = relax.matmul %1, %v : (tensor<20x40xf32>, tensor<40x24xf32>) -> tensor<20x24xf32>
-    %3 = relax.nn.relu %2 : (tensor<20x24xf32>) -> tensor<20x24xf32>
+    %3 = relax.nn.relu %2 : tensor<20x24xf32>
     relax.output %3 : tensor<20x24xf32>
   }
   relax.return %4 : tensor<20x24xf32>
@@ -54,7 +54,7 @@ relax.func @main(%q: tensor<20x16xf32>, %k: tensor<16x40xf32>, %v: tensor<40x24x
 relax.func @main(%q: tensor<20x16xf16>, %k: tensor<16x40xf16>, %v: tensor<40x24xf16>) -> tensor<20x24xf16> {
   %6 = relax.dataflow -> tensor<20x24xf16> {
     %0 = relax.matmul %q, %k {out_dtype = f32} : (tensor<20x16xf16>, tensor<16x40xf16>) -> tensor<20x40xf32>
-    %1 = relax.nn.softmax %0 : (tensor<20x40xf32>) -> tensor<20x40xf32>
+    %1 = relax.nn.softmax %0 : tensor<20x40xf32>
     %2 = relax.astype %v {dtype = f32} : (tensor<40x24xf16>) -> tensor<40x24xf32>
     %3 = relax.matmul %1, %2 : (tensor<20x40xf32>, tensor<40x24xf32>) -> tensor<20x24xf32>
     %4 = relax.astype %3 {dtype = f16} : (tensor<20x24xf32>) -> tensor<20x24xf16>
@@ -67,9 +67,9 @@ relax.func @main(%q: tensor<20x16xf16>, %k: tensor<16x40xf16>, %v: tensor<40x24x
 relax.func @main(%q: tensor<16x16xf32>, %k: tensor<16x40xf32>, %v: tensor<40x40xf32>) -> tensor<16x40xf32> {
   %4 = relax.dataflow -> tensor<16x40xf32> {
     %0 = relax.matmul %q, %k : (tensor<16x16xf32>, tensor<16x40xf32>) -> tensor<16x40xf32>
-    %1 = relax.nn.softmax %0 : (tensor<16x40xf32>) -> tensor<16x40xf32>
+    %1 = relax.nn.softmax %0 : tensor<16x40xf32>
     %2 = relax.matmul %1, %v : (tensor<16x40xf32>, tensor<40x40xf32>) -> tensor<16x40xf32>
-    %3 = relax.nn.relu %2 : (tensor<16x40xf32>) -> tensor<16x40xf32>
+    %3 = relax.nn.relu %2 : tensor<16x40xf32>
     relax.output %3 : tensor<16x40xf32>
   }
   relax.return %4 : tensor<16x40xf32>

@@ -26,7 +26,7 @@
 relax.func @main(%q: tensor<20x16xf32>, %k: tensor<16x40xf32>, %v: tensor<40x24xf32>) -> tensor<20x24xf32> {
   %3 = relax.dataflow -> tensor<20x24xf32> {
     %0 = relax.matmul %q, %k : (tensor<20x16xf32>, tensor<16x40xf32>) -> tensor<20x40xf32>
-    %1 = relax.nn.softmax %0 : (tensor<20x40xf32>) -> tensor<20x40xf32>
+    %1 = relax.nn.softmax %0 : tensor<20x40xf32>
     %2 = relax.matmul %1, %v : (tensor<20x40xf32>, tensor<40x24xf32>) -> tensor<20x24xf32>
     relax.output %2 : tensor<20x24xf32>
   }
@@ -37,7 +37,7 @@ relax.func @main(%q: tensor<20x16xf32>, %k: tensor<16x40xf32>, %v: tensor<40x24x
 relax.func @main(%q: tensor<20x16xf32>, %k: tensor<16x16xf32>, %v: tensor<16x24xf32>) -> tensor<20x24xf32> {
   %3 = relax.dataflow -> tensor<20x24xf32> {
     %0 = relax.matmul %q, %k : (tensor<20x16xf32>, tensor<16x16xf32>) -> tensor<20x16xf32>
-    %1 = relax.nn.softmax %0 : (tensor<20x16xf32>) -> tensor<20x16xf32>
+    %1 = relax.nn.softmax %0 : tensor<20x16xf32>
     %2 = relax.matmul %1, %v : (tensor<20x16xf32>, tensor<16x24xf32>) -> tensor<20x24xf32>
     relax.output %2 : tensor<20x24xf32>
   }

@@ -53,8 +53,8 @@ relax.func @named(%x: tensor<4xf32> {relax.name = "in.put.1"}, %y: tensor<4xf32>
 // CHECK-NEXT:   return (lv, gv_1)
 relax.func @regions(%x: tensor<4xf32> {relax.name = "x"}) -> tuple<tensor<4xf32>, tensor<4xf32>> {
   %0:2 = relax.dataflow -> tensor<4xf32>, tensor<4xf32> {
-    %1 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
-    %2 = relax.add %1, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    %1 = relax.exp %x : tensor<4xf32>
+    %2 = relax.add %1, %x : tensor<4xf32>
     relax.output %1, %2 : tensor<4xf32>, tensor<4xf32>
   }
   %3:2 = relax.dataflow -> tensor<4xf32>, tensor<4xf32> {
@@ -79,7 +79,7 @@ relax.func @regions(%x: tensor<4xf32> {relax.name = "x"}) -> tuple<tensor<4xf32>
 relax.func @branches(%c: tensor<i1> {relax.name = "c"}, %x: tensor<?xf32, #relax.dims<[n]>> {relax.name = "x"})
     -> tensor<?xf32, #relax.dims<[n]>> {
   %0 = relax.if %c : tensor<i1> -> tensor<?xf32, #relax.dims<[n]>> {
-    %1 = relax.exp %x : (tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>>
+    %1 = relax.exp %x : tensor<?xf32, #relax.dims<[n]>>
     relax.yield %1 : tensor<?xf32, #relax.dims<[n]>>
   } else {
     relax.yield %x : tensor<?xf32, #relax.dims<[n]>>
@@ -110,7 +110,7 @@ relax.func @branches(%c: tensor<i1> {relax.name = "c"}, %x: tensor<?xf32, #relax
 relax.func @closures(%x: tensor<4xf32> {relax.name = "x"}) -> tensor<4xf32> {
   %0 = relax.lambda : !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure> {
   ^bb0(%y: tensor<4xf32>):
-    %6 = relax.add %y, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    %6 = relax.add %y, %x : tensor<4xf32>
     relax.yield %6 : tensor<4xf32>
   }
   %1 = relax.invoke_pure_closure %0(%x) : !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure>, (tensor<4xf32>) -> tensor<4xf32>
@@ -122,7 +122,7 @@ relax.func @closures(%x: tensor<4xf32> {relax.name = "x"}) -> tensor<4xf32> {
 }
 // CHECK: def double_(
 relax.func private @double.(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = relax.add %x, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.add %x, %x : tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }
 

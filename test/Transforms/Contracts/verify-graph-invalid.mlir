@@ -37,7 +37,7 @@ tir.func private @set(%x: memref<4xf32>) attributes {num_inputs = 1 : i64} {
   tir.return
 }
 relax.func impure @used(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
-  %0 = relax.abs %x : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.abs %x : tensor<4xf32>
   %1 = relax.call_tir_inplace @set(%0) {inplace_indices = array<i64: 0>} : (tensor<4xf32>) -> tensor<4xf32>
   relax.return %0, %1 : tensor<4xf32>, tensor<4xf32>
 }

@@ -2,16 +2,16 @@
 
 relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
   // expected-error @+1 {{is an operator, expected what a later pass lowers; lower it with 'relax-legalize-ops': nothing about the op hinders that pass}}
-  %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.exp %x : tensor<4xf32>
   // expected-error @+1 {{is an operator, expected what a later pass lowers; lower it with 'relax-legalize-ops': nothing about the op hinders that pass; run it, and after what made the op}}
-  %1 = relax.exp %0 : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = relax.exp %0 : tensor<4xf32>
   relax.return %1 : tensor<4xf32>
 }
 
 // Not in the default function alone: a private, dead one, and why.
 relax.func private @dead(%x: tensor<*xf32>) {
   // expected-error @+1 {{lower it with 'relax-legalize-ops': operand #0 is 'tensor<*xf32>', of unknown rank; run 'relax-infer-types'}}
-  %0 = relax.exp %x : (tensor<*xf32>) -> tensor<*xf32>
+  %0 = relax.exp %x : tensor<*xf32>
   relax.return
 }
 
@@ -19,20 +19,20 @@ relax.func private @dead(%x: tensor<*xf32>) {
 relax.func private @group(%c: tensor<i1>, %x: tensor<4xf32>) attributes {relax.primitive} {
   relax.dataflow {
     // expected-error @+1 {{'relax.exp' op is an operator, expected what a later pass lowers; lower it with 'relax-legalize-ops': nothing about the op hinders that pass}}
-    %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+    %0 = relax.exp %x : tensor<4xf32>
     relax.output
   }
   relax.if %c : tensor<i1> {
     relax.yield
   } else {
     // expected-error @+1 {{[relax-verify-legal R1]}}
-    %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+    %0 = relax.exp %x : tensor<4xf32>
     relax.yield
   }
   %1 = relax.lambda : !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure> {
   ^bb0(%y: tensor<4xf32>):
     // expected-error @+1 {{'relax.add' op is an operator, expected what a later pass lowers; lower it with 'relax-legalize-ops': nothing about the op hinders that pass; run it, and after what made the op}}
-    %2 = relax.add %y, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    %2 = relax.add %y, %y : tensor<4xf32>
     relax.yield %2 : tensor<4xf32>
   }
   relax.return
@@ -40,13 +40,13 @@ relax.func private @group(%c: tensor<i1>, %x: tensor<4xf32>) attributes {relax.p
 // expected-error @+1 {{'func.func' op takes or gives tensors, expected buffers and numbers only; make it a 'relax.func' with 'convert-func-to-relax' [relax-verify-legal R3]}}
 func.func @host(%x: tensor<4xf32>) {
   // expected-error @+1 {{is an operator, expected what a later pass lowers; lower it with 'relax-legalize-ops': nothing about the op hinders that pass; run it, and after what made the op}}
-  %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.exp %x : tensor<4xf32>
   return
 }
 module @nested {
   relax.func @inner(%x: tensor<4xf32>) {
     // expected-error @+1 {{is an operator, expected what a later pass lowers; lower it with 'relax-legalize-ops': nothing about the op hinders that pass; run it, and after what made the op}}
-    %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+    %0 = relax.exp %x : tensor<4xf32>
     relax.return
   }
 }

@@ -8,7 +8,7 @@ func.func private @main()
 // expected-error @+1 {{'convert-relax-to-runtime' should have lowered it}}
 relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
   // expected-error @+1 {{'relax-legalize-ops' should have lowered it}}
-  %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.exp %x : tensor<4xf32>
   // expected-error @+1 {{'convert-relax-to-runtime' should have lowered it}}
   relax.return %0 : tensor<4xf32>
 }
@@ -42,9 +42,9 @@ tir.func private @k(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs
 // expected-error @+1 {{'relax.func' op is left}}
 relax.func @main(%x: tensor<?xf32>, %y: tensor<4x!relax.unknown>, %z: tensor<4xf32>) {
   // expected-error @+1 {{'relax-legalize-ops' should have lowered it: operand #0 is 'tensor<?xf32>', of unknown dimension; run 'relax-infer-types', or name it with 'relax.match_cast'}}
-  %0 = relax.exp %x : (tensor<?xf32>) -> tensor<?xf32>
+  %0 = relax.exp %x : tensor<?xf32>
   // expected-error @+1 {{operand #0 is 'tensor<4x!relax.unknown>', of unknown dtype}}
-  %1 = relax.exp %y : (tensor<4x!relax.unknown>) -> tensor<4x!relax.unknown>
+  %1 = relax.exp %y : tensor<4x!relax.unknown>
   // expected-error @+1 {{result #0 is 'tensor<*xf32>', of unknown rank}}
   %2 = relax.exp %z : (tensor<4xf32>) -> tensor<*xf32>
   // expected-error @+1 {{'relax-to-non-dataflow' should have lowered it: nothing}}

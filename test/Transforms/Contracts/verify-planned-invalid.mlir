@@ -224,7 +224,7 @@ relax.func impure @constants(%c: tensor<i1>, %x: tensor<4xf32>) {
 
 relax.func impure @operators(%x: tensor<4xf32>) {
   // expected-error @+1 {{'relax.exp' op makes its own results, expected explicit memory; run 'relax-legalize-ops' and 'relax-call-tir-rewrite' [relax-verify-planned R1]}}
-  %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.exp %x : tensor<4xf32>
   relax.return
 }
 relax.func impure @storages_of_vm() {

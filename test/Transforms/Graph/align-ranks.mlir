@@ -19,7 +19,7 @@ relax.func @align(%x: tensor<?x2x4xf32, #relax.dims<[n, 2, 4]>>) -> (tensor<?x2x
   %0 = relax.multiply %x, %w : (tensor<?x2x4xf32, #relax.dims<[n, 2, 4]>>, tensor<2x1xf32>) -> tensor<?x2x4xf32, #relax.dims<[n, 2, 4]>>
   %1 = relax.add %0, %w : (tensor<?x2x4xf32, #relax.dims<[n, 2, 4]>>, tensor<2x1xf32>) -> tensor<?x2x4xf32, #relax.dims<[n, 2, 4]>>
   %2 = relax.subtract %v, %1 : (tensor<4xf32>, tensor<?x2x4xf32, #relax.dims<[n, 2, 4]>>) -> tensor<?x2x4xf32, #relax.dims<[n, 2, 4]>>
-  %3 = relax.exp %v : (tensor<4xf32>) -> tensor<4xf32>
+  %3 = relax.exp %v : tensor<4xf32>
   relax.return %2, %3 : tensor<?x2x4xf32, #relax.dims<[n, 2, 4]>>, tensor<4xf32>
 }
 

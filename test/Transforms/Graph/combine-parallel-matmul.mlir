@@ -17,11 +17,11 @@ relax.func @all(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %v: tensor<4x2xf32>, %
   %0:2 = relax.dataflow -> tensor<?x2xf32, #relax.dims<[n, 2]>>, tensor<?x3xf32, #relax.dims<[n, 3]>> {
     %1 = relax.matmul %x, %v : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<4x2xf32>) -> tensor<?x2xf32, #relax.dims<[n, 2]>>
     %2 = relax.add %1, %b : (tensor<?x2xf32, #relax.dims<[n, 2]>>, tensor<2xf32>) -> tensor<?x2xf32, #relax.dims<[n, 2]>>
-    %3 = relax.nn.relu %2 : (tensor<?x2xf32, #relax.dims<[n, 2]>>) -> tensor<?x2xf32, #relax.dims<[n, 2]>>
+    %3 = relax.nn.relu %2 : tensor<?x2xf32, #relax.dims<[n, 2]>>
     %4 = relax.permute_dims %w {axes = array<i64: 1, 0>} : (tensor<3x4xf32>) -> tensor<4x3xf32>
     %5 = relax.matmul %x, %4 : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<4x3xf32>) -> tensor<?x3xf32, #relax.dims<[n, 3]>>
     %6 = relax.add %c, %5 : (tensor<3xf32>, tensor<?x3xf32, #relax.dims<[n, 3]>>) -> tensor<?x3xf32, #relax.dims<[n, 3]>>
-    %7 = relax.nn.relu %6 : (tensor<?x3xf32, #relax.dims<[n, 3]>>) -> tensor<?x3xf32, #relax.dims<[n, 3]>>
+    %7 = relax.nn.relu %6 : tensor<?x3xf32, #relax.dims<[n, 3]>>
     relax.output %3, %7 : tensor<?x2xf32, #relax.dims<[n, 2]>>, tensor<?x3xf32, #relax.dims<[n, 3]>>
   }
   relax.return %0#0, %0#1 : tensor<?x2xf32, #relax.dims<[n, 2]>>, tensor<?x3xf32, #relax.dims<[n, 3]>>
@@ -39,9 +39,9 @@ relax.func @some(%x: tensor<2x4xf32>, %v: tensor<4x2xf32>, %b: tensor<2xf32>) ->
   %0:2 = relax.dataflow -> tensor<2x2xf32>, tensor<2x2xf32> {
     %1 = relax.matmul %x, %v : (tensor<2x4xf32>, tensor<4x2xf32>) -> tensor<2x2xf32>
     %2 = relax.add %1, %b : (tensor<2x2xf32>, tensor<2xf32>) -> tensor<2x2xf32>
-    %3 = relax.nn.relu %2 : (tensor<2x2xf32>) -> tensor<2x2xf32>
+    %3 = relax.nn.relu %2 : tensor<2x2xf32>
     %4 = relax.matmul %x, %v : (tensor<2x4xf32>, tensor<4x2xf32>) -> tensor<2x2xf32>
-    %5 = relax.nn.relu %4 : (tensor<2x2xf32>) -> tensor<2x2xf32>
+    %5 = relax.nn.relu %4 : tensor<2x2xf32>
     relax.output %3, %5 : tensor<2x2xf32>, tensor<2x2xf32>
   }
   relax.return %0#0, %0#1 : tensor<2x2xf32>, tensor<2x2xf32>

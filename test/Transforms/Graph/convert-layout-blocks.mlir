@@ -28,7 +28,7 @@
 relax.func @main(%x: tensor<1x8x4x4xf32>, %w: tensor<4x8x1x1xf32>) -> tensor<1x4x2x2xf32> {
   %0 = relax.dataflow -> tensor<1x4x2x2xf32> {
     %1 = relax.nn.conv2d %x, %w : (tensor<1x8x4x4xf32>, tensor<4x8x1x1xf32>) -> tensor<1x4x4x4xf32>
-    %2 = relax.nn.relu %1 : (tensor<1x4x4x4xf32>) -> tensor<1x4x4x4xf32>
+    %2 = relax.nn.relu %1 : tensor<1x4x4x4xf32>
     %3 = relax.nn.max_pool2d %2 {pool_size = array<i64: 2, 2>, strides = array<i64: 2, 2>} : (tensor<1x4x4x4xf32>) -> tensor<1x4x2x2xf32>
     relax.output %3 : tensor<1x4x2x2xf32>
   }

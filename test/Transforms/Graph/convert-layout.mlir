@@ -57,7 +57,7 @@ relax.func @axes(%x: tensor<1x4x4x4xf32>, %w: tensor<4x4x1x1xf32>, %p: tensor<4x
   %0:3 = relax.dataflow -> tensor<1x2x1x2xf32>, tensor<1x8x2xi64>, tensor<1x1x4x2xf32> {
     %1 = relax.nn.conv2d %x, %w : (tensor<1x4x4x4xf32>, tensor<4x4x1x1xf32>) -> tensor<1x4x4x4xf32>
     %2:3 = relax.nn.batch_norm %1, %p, %p, %p, %p {axis = 1 : i64} : (tensor<1x4x4x4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> (tensor<1x4x4x4xf32>, tensor<4xf32>, tensor<4xf32>)
-    %3 = relax.nn.softmax %2#0 {axis = -2 : i64} : (tensor<1x4x4x4xf32>) -> tensor<1x4x4x4xf32>
+    %3 = relax.nn.softmax %2#0 {axis = -2 : i64} : tensor<1x4x4x4xf32>
     %4 = relax.concat %3, %1 {axis = 1 : i64} : (tensor<1x4x4x4xf32>, tensor<1x4x4x4xf32>) -> tensor<1x8x4x4xf32>
     %5:2 = relax.split %4 {axis = 3 : i64, sections = 2 : i64} : (tensor<1x8x4x4xf32>) -> (tensor<1x8x4x2xf32>, tensor<1x8x4x2xf32>)
     %6 = relax.strided_slice %5#0 {axes = array<i64: 1, 2>, begin = [#relax.expr<1>, #relax.expr<2>], end = [#relax.expr<3>, #relax.expr<3>], strides = array<i64: 1, 1>} : (tensor<1x8x4x2xf32>) -> tensor<1x2x1x2xf32>

@@ -18,11 +18,11 @@
 // ONE: relax.dataflow
 relax.extern_func @my.log
 relax.func impure @effects(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
-  %1 = relax.negative %0 : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.exp %x : tensor<4xf32>
+  %1 = relax.negative %0 : tensor<4xf32>
   relax.call_packed @my.log(%1) : (tensor<4xf32>) -> ()
   %3 = relax.constant dense<1.0> : tensor<4xf32>
-  %4 = relax.add %1, %3 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %4 = relax.add %1, %3 : tensor<4xf32>
   relax.return %4 : tensor<4xf32>
 }
 
@@ -37,12 +37,12 @@ relax.func impure @effects(%x: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK-NEXT: relax.output
 // CHECK: relax.return %[[R]]
 relax.func @joined(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.exp %x : tensor<4xf32>
   %1 = relax.dataflow -> tensor<4xf32> {
-    %2 = relax.negative %0 : (tensor<4xf32>) -> tensor<4xf32>
+    %2 = relax.negative %0 : tensor<4xf32>
     relax.output %2 : tensor<4xf32>
   }
-  %3 = relax.log %1 : (tensor<4xf32>) -> tensor<4xf32>
+  %3 = relax.log %1 : tensor<4xf32>
   relax.return %3 : tensor<4xf32>
 }
 
@@ -64,19 +64,19 @@ relax.func @joined(%x: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK: relax.dataflow
 relax.func @control(%c: tensor<i1>, %x: tensor<?xf32>) -> tensor<?xf32, #relax.dims<[n]>> {
   %0 = relax.match_cast %x : tensor<?xf32> to tensor<?xf32, #relax.dims<[n]>>
-  %1 = relax.exp %0 : (tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>>
+  %1 = relax.exp %0 : tensor<?xf32, #relax.dims<[n]>>
   %2 = relax.if %c : tensor<i1> -> tensor<?xf32, #relax.dims<[n]>> {
-    %3 = relax.exp %1 : (tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>>
-    %4 = relax.negative %3 : (tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>>
+    %3 = relax.exp %1 : tensor<?xf32, #relax.dims<[n]>>
+    %4 = relax.negative %3 : tensor<?xf32, #relax.dims<[n]>>
     relax.yield %4 : tensor<?xf32, #relax.dims<[n]>>
   } else {
-    %3 = relax.exp %1 : (tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>>
+    %3 = relax.exp %1 : tensor<?xf32, #relax.dims<[n]>>
     relax.yield %3 : tensor<?xf32, #relax.dims<[n]>>
   }
   %f = relax.lambda : !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure> {
   ^bb0(%y: tensor<4xf32>):
-    %5 = relax.exp %y : (tensor<4xf32>) -> tensor<4xf32>
-    %6 = relax.exp %5 : (tensor<4xf32>) -> tensor<4xf32>
+    %5 = relax.exp %y : tensor<4xf32>
+    %6 = relax.exp %5 : tensor<4xf32>
     relax.yield %6 : tensor<4xf32>
   }
   relax.return %2 : tensor<?xf32, #relax.dims<[n]>>
@@ -87,8 +87,8 @@ relax.func @control(%c: tensor<i1>, %x: tensor<?xf32>) -> tensor<?xf32, #relax.d
 // CHECK: relax.func private @dead
 // CHECK: relax.dataflow
 relax.func private @dead(%x: tensor<4xf32>) {
-  %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
-  %1 = relax.exp %0 : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.exp %x : tensor<4xf32>
+  %1 = relax.exp %0 : tensor<4xf32>
   relax.return
 }
 

@@ -19,10 +19,10 @@
 // CHECK-NEXT: relax.add {{.*}}f64
 relax.func @sums(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %a: tensor<4x4xf32>, %b: tensor<4x4xf32>) -> (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<?x4xf64, #relax.dims<[n, 4]>>) {
   %0:3 = relax.dataflow -> tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<?x4xf64, #relax.dims<[n, 4]>> {
-    %1 = relax.add %a, %b : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+    %1 = relax.add %a, %b : tensor<4x4xf32>
     %2 = relax.permute_dims %1 {axes = array<i64: 1, 0>} : (tensor<4x4xf32>) -> tensor<4x4xf32>
     %3 = relax.matmul %x, %2 : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<4x4xf32>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
-    %4 = relax.add %1, %a : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+    %4 = relax.add %1, %a : tensor<4x4xf32>
     %5 = relax.matmul %x, %4 : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<4x4xf32>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
     %6 = relax.matmul %x, %1 {out_dtype = f64} : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<4x4xf32>) -> tensor<?x4xf64, #relax.dims<[n, 4]>>
     relax.output %3, %5, %6 : tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<?x4xf64, #relax.dims<[n, 4]>>
@@ -43,9 +43,9 @@ relax.func @stays(%x: tensor<4x4xf32>, %s: tensor<f32>, %i: tensor<4x4xi8>) -> (
   %0:3 = relax.dataflow -> tensor<4x4xf32>, tensor<4x4xi32>, tensor<4x4xf32> {
     %1 = relax.add %x, %s : (tensor<4x4xf32>, tensor<f32>) -> tensor<4x4xf32>
     %2 = relax.matmul %x, %1 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
-    %3 = relax.add %i, %i : (tensor<4x4xi8>, tensor<4x4xi8>) -> tensor<4x4xi8>
+    %3 = relax.add %i, %i : tensor<4x4xi8>
     %4 = relax.matmul %3, %3 {out_dtype = i32} : (tensor<4x4xi8>, tensor<4x4xi8>) -> tensor<4x4xi32>
-    %5 = relax.add %x, %x : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+    %5 = relax.add %x, %x : tensor<4x4xf32>
     %6 = relax.matmul %5, %x : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
     relax.output %2, %4, %6 : tensor<4x4xf32>, tensor<4x4xi32>, tensor<4x4xf32>
   }
@@ -64,10 +64,10 @@ relax.func @stays(%x: tensor<4x4xf32>, %s: tensor<f32>, %i: tensor<4x4xi8>) -> (
 relax.func @weights(%x: tensor<1x4xf32>, %a: tensor<4x4xf32>) -> (tensor<1x4xf32>, tensor<1x4xf32>) attributes {num_input = 1 : i64} {
   %0:2 = relax.dataflow -> tensor<1x4xf32>, tensor<1x4xf32> {
     %c = relax.constant dense<2.0> : tensor<4x4xf32>
-    %1 = relax.add %a, %c : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+    %1 = relax.add %a, %c : tensor<4x4xf32>
     %2 = relax.matmul %x, %1 : (tensor<1x4xf32>, tensor<4x4xf32>) -> tensor<1x4xf32>
     %k = relax.builtin.stop_lift_params %a : tensor<4x4xf32>
-    %3 = relax.add %k, %a : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+    %3 = relax.add %k, %a : tensor<4x4xf32>
     %4 = relax.matmul %x, %3 : (tensor<1x4xf32>, tensor<4x4xf32>) -> tensor<1x4xf32>
     relax.output %2, %4 : tensor<1x4xf32>, tensor<1x4xf32>
   }
@@ -80,8 +80,8 @@ relax.func @weights(%x: tensor<1x4xf32>, %a: tensor<4x4xf32>) -> (tensor<1x4xf32
 // CHECK-NEXT: relax.add
 relax.func private @dead(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
   %0 = relax.dataflow -> tensor<4x4xf32> {
-    %1 = relax.exp %x : (tensor<4x4xf32>) -> tensor<4x4xf32>
-    %2 = relax.add %x, %1 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+    %1 = relax.exp %x : tensor<4x4xf32>
+    %2 = relax.add %x, %1 : tensor<4x4xf32>
     %3 = relax.matmul %x, %2 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
     relax.output %3 : tensor<4x4xf32>
   }
@@ -94,7 +94,7 @@ relax.func private @dead(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
 // CHECK-NEXT: relax.matmul
 // CHECK-NEXT: relax.return
 relax.func @outside(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
-  %0 = relax.add %x, %x : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %0 = relax.add %x, %x : tensor<4x4xf32>
   %1 = relax.matmul %x, %0 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
   relax.return %1 : tensor<4x4xf32>
 }

@@ -68,7 +68,7 @@ relax.func @kept(%x: tensor<?x2xf32, #relax.dims<[n, 2]>>) -> (tensor<12x2xf32>,
   %0 = relax.take %a, %i {axis = 0 : i64} : (tensor<1x2xf32>, tensor<12xi64>) -> tensor<12x2xf32>
   %1 = relax.take %a, %o {axis = 0 : i64, mode = "clip"} : (tensor<1x2xf32>, tensor<1xi64>) -> tensor<1x2xf32>
   %2 = relax.broadcast_to %a, %s : (tensor<1x2xf32>, !relax.shape<[12, 2]>) -> tensor<12x2xf32>
-  %3 = relax.exp %a : (tensor<1x2xf32>) -> tensor<1x2xf32>
+  %3 = relax.exp %a : tensor<1x2xf32>
   %4 = relax.permute_dims %x : (tensor<?x2xf32, #relax.dims<[n, 2]>>) -> tensor<2x?xf32, #relax.dims<[2, n]>>
   relax.return %0, %1, %2, %3, %4 : tensor<12x2xf32>, tensor<1x2xf32>, tensor<12x2xf32>, tensor<1x2xf32>, tensor<2x?xf32, #relax.dims<[2, n]>>
 }

@@ -60,7 +60,7 @@ relax.func @kept(%x: tensor<?xf32, #relax.dims<[n]>>, %y: tensor<2xf32>) -> (ten
   %1 = relax.ones %t {dtype = f32} : (!relax.shape<[17]>) -> tensor<17xf32>
   %2 = relax.matmul %a, %b : (tensor<4x64xf32>, tensor<64x4xf32>) -> tensor<4x4xf32>
   %3 = relax.call_tir @outside(%c) : (tensor<2xf32>) -> tensor<2xf32>
-  %4 = relax.negative %y : (tensor<2xf32>) -> tensor<2xf32>
+  %4 = relax.negative %y : tensor<2xf32>
   relax.return %0, %1, %2, %3, %4 : tensor<?xf32, #relax.dims<[n]>>, tensor<17xf32>, tensor<4x4xf32>, tensor<2xf32>, tensor<2xf32>
 }
 tir.func private @outside(%x: memref<2xf32>, %y: memref<2xf32>) attributes {num_inputs = 1 : i64} {
@@ -109,7 +109,7 @@ relax.func private @empty() {
 // CHECK: relax.exp
 relax.func private @primitive() -> tensor<2xf32> attributes {relax.primitive} {
   %c = relax.constant dense<0.0> : tensor<2xf32>
-  %0 = relax.exp %c : (tensor<2xf32>) -> tensor<2xf32>
+  %0 = relax.exp %c : tensor<2xf32>
   relax.return %0 : tensor<2xf32>
 }
 

@@ -14,6 +14,6 @@
 // CHECK-SAME: (tensor<4xf32>, tensor<f32>, tensor<f32>, tensor<4xf32>)
 // CHECK: relax.zeros_like %arg0
 relax.func @pair(%x: tensor<4xf32>, %i: tensor<4xi64>, %y: tensor<f32>) -> (tensor<4xf32>, tensor<f32>) {
-  %0 = relax.exp %y : (tensor<f32>) -> tensor<f32>
+  %0 = relax.exp %y : tensor<f32>
   relax.return %x, %0 : tensor<4xf32>, tensor<f32>
 }

@@ -24,11 +24,11 @@ relax.func private @unused(%x: tensor<4xf32>) -> tensor<4xf32> {
 }
 relax.func @main(%x: tensor<4xf32>) -> tensor<f32> {
   %0 = relax.dataflow -> tensor<4xf32> {
-    %1 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+    %1 = relax.exp %x : tensor<4xf32>
     relax.output %1 : tensor<4xf32>
   }
-  %2 = relax.tanh %0 : (tensor<4xf32>) -> tensor<4xf32>
-  %3 = relax.multiply %0, %2 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %2 = relax.tanh %0 : tensor<4xf32>
+  %3 = relax.multiply %0, %2 : tensor<4xf32>
   %4 = relax.sum %3 : (tensor<4xf32>) -> tensor<f32>
   relax.return %4 : tensor<f32>
 }
@@ -75,8 +75,8 @@ relax.func @main(%x: tensor<4xf32>, %y: tensor<4xf32>, %i: tensor<4xi64>) -> ten
   %1 = relax.astype %i {dtype = f32} : (tensor<4xi64>) -> tensor<4xf32>
   %2 = relax.grad.no_grad %y : (tensor<4xf32>) -> tensor<4xf32>
   %3 = relax.where %0, %1, %2 : (tensor<4xi1>, tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
-  %4 = relax.floor %x : (tensor<4xf32>) -> tensor<4xf32>
-  %5 = relax.add %3, %4 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %4 = relax.floor %x : tensor<4xf32>
+  %5 = relax.add %3, %4 : tensor<4xf32>
   %6 = relax.sum %5 : (tensor<4xf32>) -> tensor<f32>
   relax.return %6 : tensor<f32>
 }
@@ -113,12 +113,12 @@ relax.func @main(%t: tuple<tensor<4xf32>, tensor<4xi64>, tensor<f32>>) -> tuple<
 // CHECK: relax.multiply %{{.*}}, %[[B2]]
 // CHECK-NOT: checkpoint
 relax.func @main(%x: tensor<4xf32>) -> tensor<f32> {
-  %0 = relax.cos %x : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.cos %x : tensor<4xf32>
   %1 = relax.grad.start_checkpoint %0 : (tensor<4xf32>) -> tensor<4xf32>
-  %2 = relax.exp %1 : (tensor<4xf32>) -> tensor<4xf32>
-  %3 = relax.sin %2 : (tensor<4xf32>) -> tensor<4xf32>
+  %2 = relax.exp %1 : tensor<4xf32>
+  %3 = relax.sin %2 : tensor<4xf32>
   %4 = relax.grad.end_checkpoint %3 : (tensor<4xf32>) -> tensor<4xf32>
-  %5 = relax.exp %4 : (tensor<4xf32>) -> tensor<4xf32>
+  %5 = relax.exp %4 : tensor<4xf32>
   %6 = relax.sum %5 : (tensor<4xf32>) -> tensor<f32>
   relax.return %6 : tensor<f32>
 }
@@ -133,13 +133,13 @@ relax.func @main(%x: tensor<4xf32>) -> tensor<f32> {
 // CHECK: relax.dataflow
 // CHECK: relax.return
 relax.func @main(%c: i1, %x: tensor<f32>) -> (tensor<f32>, tensor<f32>) {
-  %0 = relax.exp %x : (tensor<f32>) -> tensor<f32>
+  %0 = relax.exp %x : tensor<f32>
   %1 = relax.if %c : i1 -> tensor<f32> {
     relax.yield %0 : tensor<f32>
   } else {
     relax.yield %x : tensor<f32>
   }
-  %2 = relax.sin %0 : (tensor<f32>) -> tensor<f32>
+  %2 = relax.sin %0 : tensor<f32>
   relax.return %2, %1 : tensor<f32>, tensor<f32>
 }
 

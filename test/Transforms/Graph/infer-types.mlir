@@ -11,7 +11,7 @@
 // CHECK: relax.sum {{.*}} -> tensor<?xf32, #relax.dims<[n]>>
 relax.func @chain(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %w: tensor<4x8xf32>) -> tensor<*xf32> {
   %0 = relax.matmul %x, %w : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<4x8xf32>) -> tensor<*xf32>
-  %1 = relax.nn.relu %0 : (tensor<*xf32>) -> tensor<*xf32>
+  %1 = relax.nn.relu %0 : tensor<*xf32>
   %2 = relax.sum %1 {axis = array<i64: 1>} : (tensor<*xf32>) -> tensor<*xf32>
   relax.return %2 : tensor<*xf32>
 }

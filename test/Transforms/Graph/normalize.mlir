@@ -13,15 +13,15 @@
 // CHECK: relax.return %[[R]]#2
 relax.func @three(%x: tensor<?xf32>) -> tensor<4xf32> {
   %0 = relax.dataflow -> tensor<4xf32> {
-    %3 = relax.exp %x : (tensor<?xf32>) -> tensor<?xf32>
+    %3 = relax.exp %x : tensor<?xf32>
     relax.output %3 : tensor<?xf32>
   }
   %1 = relax.dataflow -> tensor<4xf32> {
-    %3 = relax.exp %0 : (tensor<4xf32>) -> tensor<4xf32>
+    %3 = relax.exp %0 : tensor<4xf32>
     relax.output %3 : tensor<4xf32>
   }
   %2 = relax.dataflow -> tensor<4xf32> {
-    %3 = relax.exp %1 : (tensor<4xf32>) -> tensor<4xf32>
+    %3 = relax.exp %1 : tensor<4xf32>
     relax.output %3 : tensor<4xf32>
   }
   relax.return %2 : tensor<4xf32>

@@ -28,7 +28,7 @@ relax.func @stays(%x: tensor<4x4xf32>, %y: tensor<7xf32>) -> (tensor<4x4xf32>, t
   %4 = relax.layout_transform %3 {index_map = affine_map<(i, j) -> (i * 4 + j)>} : (tensor<2x4xf32>) -> tensor<8xf32>
   %5 = relax.layout_transform %x {index_map = affine_map<(i, j) -> (j, i)>} : (tensor<4x4xf32>) -> tensor<4x4xf32>
   %6 = relax.layout_transform %x {index_map = affine_map<(i, j) -> (j, i)>} : (tensor<4x4xf32>) -> tensor<4x4xf32>
-  %7 = relax.exp %6 : (tensor<4x4xf32>) -> tensor<4x4xf32>
+  %7 = relax.exp %6 : tensor<4x4xf32>
   %8 = relax.layout_transform %7 {index_map = affine_map<(i, j) -> (j, i)>} : (tensor<4x4xf32>) -> tensor<4x4xf32>
   relax.return %2, %4, %5, %8 : tensor<4x4xf32>, tensor<8xf32>, tensor<4x4xf32>, tensor<4x4xf32>
 }

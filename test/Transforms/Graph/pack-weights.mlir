@@ -56,7 +56,7 @@ relax.func private @stay(%x: tensor<1x2x2x2xf32>, %p: tensor<2x2x1x1xf32>) -> (t
   %0 = relax.nn.conv2d %x, %w : (tensor<1x2x2x2xf32>, tensor<2x2x1x1xf32>) -> tensor<1x2x2x2xf32>
   %1 = relax.nn.conv2d %x, %p {data_layout = "NHWC"} : (tensor<1x2x2x2xf32>, tensor<2x2x1x1xf32>) -> tensor<1x2x2x2xf32>
   %2 = relax.nn.conv2d %x, %v {data_layout = "NHWC"} : (tensor<1x2x2x2xf32>, tensor<2x2x1x1xf32>) -> tensor<1x2x2x2xf32>
-  %3 = relax.exp %v : (tensor<2x2x1x1xf32>) -> tensor<2x2x1x1xf32>
+  %3 = relax.exp %v : tensor<2x2x1x1xf32>
   %4 = relax.nn.conv2d %x, %u {data_layout = "NHWC", kernel_layout = "OI2iHW"} : (tensor<1x2x2x2xf32>, tensor<2x1x2x1x1xf32>) -> tensor<1x2x2x2xf32>
   relax.return %0, %1, %2, %3, %4 : tensor<1x2x2x2xf32>, tensor<1x2x2x2xf32>, tensor<1x2x2x2xf32>, tensor<2x2x1x1xf32>, tensor<1x2x2x2xf32>
 }

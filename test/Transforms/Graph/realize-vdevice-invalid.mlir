@@ -6,7 +6,7 @@ relax.func @conflict(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
   // expected-note @below {{the other is asked for here}}
   %1 = relax.hint_on_device %y on <"cuda", 1> : tensor<4xf32>
   // expected-error @below {{'relax.add' op expects one device, found #relax.vdevice<"cuda", 0> and on #relax.vdevice<"cuda", 1>; copy with 'relax.to_vdevice'}}
-  %2 = relax.add %0, %1 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %2 = relax.add %0, %1 : tensor<4xf32>
   relax.return %2 : tensor<4xf32>
 }
 

@@ -16,9 +16,9 @@
 // CHECK-NOT: relax.to_vdevice
 relax.func @both_ways(%x: tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>> {
   %0 = relax.dataflow -> tensor<?xf32, #relax.dims<[n]>> {
-    %1 = relax.exp %x : (tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>>
+    %1 = relax.exp %x : tensor<?xf32, #relax.dims<[n]>>
     %2 = relax.hint_on_device %1 on <"cuda", 0> : tensor<?xf32, #relax.dims<[n]>>
-    %3 = relax.add %2, %2 : (tensor<?xf32, #relax.dims<[n]>>, tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>>
+    %3 = relax.add %2, %2 : tensor<?xf32, #relax.dims<[n]>>
     relax.output %3 : tensor<?xf32, #relax.dims<[n]>>
   }
   relax.return %0 : tensor<?xf32, #relax.dims<[n]>>
@@ -31,9 +31,9 @@ relax.func @both_ways(%x: tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #rel
 // CHECK: relax.exp {{.*}} -> tensor<4xf32, #[[ON_LLVM]]>
 relax.func @two(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = relax.hint_on_device %x on <"cuda", 0> : tensor<4xf32>
-  %1 = relax.exp %0 : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = relax.exp %0 : tensor<4xf32>
   %2 = relax.hint_on_device %1 on <"llvm", 0> : tensor<4xf32>
-  %3 = relax.exp %2 : (tensor<4xf32>) -> tensor<4xf32>
+  %3 = relax.exp %2 : tensor<4xf32>
   relax.return %3 : tensor<4xf32>
 }
 
@@ -57,7 +57,7 @@ relax.func @lambda(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
   %f = relax.lambda : !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure> {
   ^bb0(%a: tensor<4xf32>):
     %g = relax.hint_on_device %a on <"cuda", 0> : tensor<4xf32>
-    %1 = relax.add %g, %h : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    %1 = relax.add %g, %h : tensor<4xf32>
     relax.yield %1 : tensor<4xf32>
   }
   %0 = relax.invoke_pure_closure %f(%x) : !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure>, (tensor<4xf32>) -> tensor<4xf32>
@@ -76,15 +76,15 @@ relax.func @lambda(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK: relax.abs %[[S]]
 relax.func private @callee(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = relax.hint_on_device %x on <"cuda", 0> : tensor<4xf32>
-  %1 = relax.exp %0 : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = relax.exp %0 : tensor<4xf32>
   relax.return %1 : tensor<4xf32>
 }
 relax.func @caller(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = relax.hint_on_device %x on <"llvm", 0> : tensor<4xf32>
-  %1 = relax.exp %0 : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = relax.exp %0 : tensor<4xf32>
   %2 = relax.call @callee(%1) : (tensor<4xf32>) -> tensor<4xf32>
   %3 = relax.hint_on_device %2 on <"llvm", 0> : tensor<4xf32>
-  %4 = relax.abs %3 : (tensor<4xf32>) -> tensor<4xf32>
+  %4 = relax.abs %3 : tensor<4xf32>
   relax.return %4 : tensor<4xf32>
 }
 
@@ -98,11 +98,11 @@ relax.func @caller(%x: tensor<4xf32>) -> tensor<4xf32> {
 relax.func @branches(%c: tensor<i1>, %x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
   %0 = relax.if %c : tensor<i1> -> tensor<4xf32> {
     %1 = relax.hint_on_device %x on <"cuda", 0> : tensor<4xf32>
-    %2 = relax.exp %1 : (tensor<4xf32>) -> tensor<4xf32>
+    %2 = relax.exp %1 : tensor<4xf32>
     relax.yield %2 : tensor<4xf32>
   } else {
     %1 = relax.hint_on_device %y on <"llvm", 0> : tensor<4xf32>
-    %2 = relax.exp %1 : (tensor<4xf32>) -> tensor<4xf32>
+    %2 = relax.exp %1 : tensor<4xf32>
     relax.yield %2 : tensor<4xf32>
   }
   relax.return %0 : tensor<4xf32>
@@ -127,13 +127,13 @@ relax.func private @recursive(%x: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK: relax.tuple %[[H]]
 relax.func private @closed(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = relax.hint_on_device %x on <"cuda", 0> : tensor<4xf32>
-  %1 = relax.exp %0 : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = relax.exp %0 : tensor<4xf32>
   relax.return %1 : tensor<4xf32>
 }
 relax.func @closes(%x: tensor<4xf32>) -> (!relax.object, tuple<tensor<4xf32>>) {
   %0 = relax.make_closure @closed() : () -> !relax.object
   %1 = relax.hint_on_device %x on <"cuda", 0> : tensor<4xf32>
-  %2 = relax.exp %1 : (tensor<4xf32>) -> tensor<4xf32>
+  %2 = relax.exp %1 : tensor<4xf32>
   %3 = relax.tuple %2 : (tensor<4xf32>) -> tuple<tensor<4xf32>>
   relax.return %0, %3 : !relax.object, tuple<tensor<4xf32>>
 }

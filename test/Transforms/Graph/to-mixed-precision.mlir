@@ -48,7 +48,7 @@ relax.func @follow(%x: tensor<4x4xf32>, %y: tensor<4x4xf32>) -> (tensor<4x4xf32>
     %1 = relax.matmul %x, %x : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
     %c = relax.constant dense<2.0> : tensor<f32>
     %2 = relax.add %1, %c : (tensor<4x4xf32>, tensor<f32>) -> tensor<4x4xf32>
-    %3 = relax.multiply %2, %y : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+    %3 = relax.multiply %2, %y : tensor<4x4xf32>
     %4 = relax.sum %2 {axis = array<i64: 0>} : (tensor<4x4xf32>) -> tensor<4xf32>
     %5 = relax.greater %2, %1 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xi1>
     relax.output %3, %4, %5 : tensor<4x4xf32>, tensor<4xf32>, tensor<4x4xi1>

@@ -29,11 +29,11 @@
 // BACK-NEXT: relax.add
 relax.func @two(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = relax.dataflow -> tensor<4xf32> {
-    %1 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
-    %2 = relax.log %x : (tensor<4xf32>) -> tensor<4xf32>
-    %3 = relax.negative %1 : (tensor<4xf32>) -> tensor<4xf32>
-    %4 = relax.sin %3 : (tensor<4xf32>) -> tensor<4xf32>
-    %5 = relax.add %2, %4 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    %1 = relax.exp %x : tensor<4xf32>
+    %2 = relax.log %x : tensor<4xf32>
+    %3 = relax.negative %1 : tensor<4xf32>
+    %4 = relax.sin %3 : tensor<4xf32>
+    %5 = relax.add %2, %4 : tensor<4xf32>
     relax.output %5 : tensor<4xf32>
   }
   relax.return %0 : tensor<4xf32>
@@ -48,7 +48,7 @@ relax.func @two(%x: tensor<4xf32>) -> tensor<4xf32> {
 // BACK: relax.prim_value n
 relax.func @cast(%x: tensor<?xf32>) -> (i64, tensor<?xf32>) {
   %0:2 = relax.dataflow -> i64, tensor<?xf32> {
-    %1 = relax.exp %x : (tensor<?xf32>) -> tensor<?xf32>
+    %1 = relax.exp %x : tensor<?xf32>
     %2 = relax.match_cast %x : tensor<?xf32> to tensor<?xf32, #relax.dims<[n]>>
     %3 = relax.prim_value n : i64
     relax.output %3, %1 : i64, tensor<?xf32>
@@ -62,8 +62,8 @@ relax.func @cast(%x: tensor<?xf32>) -> (i64, tensor<?xf32>) {
 // CHECK-NEXT: relax.log
 // CHECK-NEXT: relax.negative
 relax.func private @dead(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %1 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
-  %2 = relax.log %x : (tensor<4xf32>) -> tensor<4xf32>
-  %3 = relax.negative %1 : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = relax.exp %x : tensor<4xf32>
+  %2 = relax.log %x : tensor<4xf32>
+  %3 = relax.negative %1 : tensor<4xf32>
   relax.return %3 : tensor<4xf32>
 }

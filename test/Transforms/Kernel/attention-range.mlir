@@ -57,7 +57,7 @@ relax.func @finite(%q: tensor<70x16xf32>, %k: tensor<16x70xf32>, %v: tensor<70x1
     %3 = relax.less %2, %1 : (tensor<70x70xi64>, tensor<70x70xi64>) -> tensor<70x70xi1>
     %4 = relax.matmul %q, %k : (tensor<70x16xf32>, tensor<16x70xf32>) -> tensor<70x70xf32>
     %5 = relax.where %3, %hidden, %4 : (tensor<70x70xi1>, tensor<f32>, tensor<70x70xf32>) -> tensor<70x70xf32>
-    %6 = relax.nn.softmax %5 : (tensor<70x70xf32>) -> tensor<70x70xf32>
+    %6 = relax.nn.softmax %5 : tensor<70x70xf32>
     %7 = relax.matmul %6, %v : (tensor<70x70xf32>, tensor<70x16xf32>) -> tensor<70x16xf32>
     relax.output %7 : tensor<70x16xf32>
   }
@@ -80,7 +80,7 @@ relax.func @falling(%q: tensor<70x16xf32>, %k: tensor<16x70xf32>, %v: tensor<70x
     %4 = relax.less %1, %3 : (tensor<70x70xi64>, tensor<70x70xi64>) -> tensor<70x70xi1>
     %5 = relax.matmul %q, %k : (tensor<70x16xf32>, tensor<16x70xf32>) -> tensor<70x70xf32>
     %6 = relax.where %4, %5, %hidden : (tensor<70x70xi1>, tensor<70x70xf32>, tensor<f32>) -> tensor<70x70xf32>
-    %7 = relax.nn.softmax %6 : (tensor<70x70xf32>) -> tensor<70x70xf32>
+    %7 = relax.nn.softmax %6 : tensor<70x70xf32>
     %8 = relax.matmul %7, %v : (tensor<70x70xf32>, tensor<70x16xf32>) -> tensor<70x16xf32>
     relax.output %8 : tensor<70x16xf32>
   }
@@ -94,7 +94,7 @@ relax.func @read(%q: tensor<70x16xf32>, %k: tensor<16x70xf32>, %v: tensor<70x16x
   %4 = relax.dataflow -> tensor<70x16xf32> {
     %0 = relax.matmul %q, %k : (tensor<70x16xf32>, tensor<16x70xf32>) -> tensor<70x70xf32>
     %1 = relax.where %mask, %0, %hidden : (tensor<70x70xi1>, tensor<70x70xf32>, tensor<f32>) -> tensor<70x70xf32>
-    %2 = relax.nn.softmax %1 : (tensor<70x70xf32>) -> tensor<70x70xf32>
+    %2 = relax.nn.softmax %1 : tensor<70x70xf32>
     %3 = relax.matmul %2, %v : (tensor<70x70xf32>, tensor<70x16xf32>) -> tensor<70x16xf32>
     relax.output %3 : tensor<70x16xf32>
   }

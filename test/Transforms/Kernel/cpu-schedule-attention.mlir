@@ -78,9 +78,9 @@ relax.func @separate(%q: tensor<3x20x36xf32>, %k: tensor<3x36x34xf32>, %v: tenso
   %5 = relax.dataflow -> tensor<3x20x27xf32> {
     %0 = relax.matmul %q, %k : (tensor<3x20x36xf32>, tensor<3x36x34xf32>) -> tensor<3x20x34xf32>
     %1 = relax.multiply %0, %s : (tensor<3x20x34xf32>, tensor<f32>) -> tensor<3x20x34xf32>
-    %2 = relax.nn.softmax %1 : (tensor<3x20x34xf32>) -> tensor<3x20x34xf32>
+    %2 = relax.nn.softmax %1 : tensor<3x20x34xf32>
     %3 = relax.matmul %2, %v : (tensor<3x20x34xf32>, tensor<3x34x27xf32>) -> tensor<3x20x27xf32>
-    %4 = relax.nn.relu %3 : (tensor<3x20x27xf32>) -> tensor<3x20x27xf32>
+    %4 = relax.nn.relu %3 : tensor<3x20x27xf32>
     relax.output %4 : tensor<3x20x27xf32>
   }
   relax.return %5 : tensor<3x20x27xf32>
@@ -93,7 +93,7 @@ relax.func @separate(%q: tensor<3x20x36xf32>, %k: tensor<3x36x34xf32>, %v: tenso
 relax.func @shared(%q: tensor<2x12x128xf64>, %k: tensor<128x37xf64>, %v: tensor<37x64xf64>) -> tensor<2x12x64xf64> {
   %3 = relax.dataflow -> tensor<2x12x64xf64> {
     %0 = relax.matmul %q, %k : (tensor<2x12x128xf64>, tensor<128x37xf64>) -> tensor<2x12x37xf64>
-    %1 = relax.nn.softmax %0 : (tensor<2x12x37xf64>) -> tensor<2x12x37xf64>
+    %1 = relax.nn.softmax %0 : tensor<2x12x37xf64>
     %2 = relax.matmul %1, %v : (tensor<2x12x37xf64>, tensor<37x64xf64>) -> tensor<2x12x64xf64>
     relax.output %2 : tensor<2x12x64xf64>
   }
@@ -121,7 +121,7 @@ relax.func @brain(%q: tensor<1x40x2x16xbf16>, %k: tensor<1x33x2x16xbf16>) -> ten
 relax.func @few_keys(%q: tensor<20x32xf32>, %k: tensor<32x16xf32>, %v: tensor<16x32xf32>) -> tensor<20x32xf32> {
   %3 = relax.dataflow -> tensor<20x32xf32> {
     %0 = relax.matmul %q, %k : (tensor<20x32xf32>, tensor<32x16xf32>) -> tensor<20x16xf32>
-    %1 = relax.nn.softmax %0 : (tensor<20x16xf32>) -> tensor<20x16xf32>
+    %1 = relax.nn.softmax %0 : tensor<20x16xf32>
     %2 = relax.matmul %1, %v : (tensor<20x16xf32>, tensor<16x32xf32>) -> tensor<20x32xf32>
     relax.output %2 : tensor<20x32xf32>
   }
@@ -132,7 +132,7 @@ relax.func @few_keys(%q: tensor<20x32xf32>, %k: tensor<32x16xf32>, %v: tensor<16
 relax.func @few_rows(%q: tensor<4x32xf32>, %k: tensor<32x48xf32>, %v: tensor<48x32xf32>) -> tensor<4x32xf32> {
   %3 = relax.dataflow -> tensor<4x32xf32> {
     %0 = relax.matmul %q, %k : (tensor<4x32xf32>, tensor<32x48xf32>) -> tensor<4x48xf32>
-    %1 = relax.nn.softmax %0 : (tensor<4x48xf32>) -> tensor<4x48xf32>
+    %1 = relax.nn.softmax %0 : tensor<4x48xf32>
     %2 = relax.matmul %1, %v : (tensor<4x48xf32>, tensor<48x32xf32>) -> tensor<4x32xf32>
     relax.output %2 : tensor<4x32xf32>
   }
@@ -143,7 +143,7 @@ relax.func @few_rows(%q: tensor<4x32xf32>, %k: tensor<32x48xf32>, %v: tensor<48x
 relax.func @depth(%q: tensor<20x?xf32, #relax.dims<[20, d]>>, %k: tensor<?x48xf32, #relax.dims<[d, 48]>>, %v: tensor<48x32xf32>) -> tensor<20x32xf32> {
   %3 = relax.dataflow -> tensor<20x32xf32> {
     %0 = relax.matmul %q, %k : (tensor<20x?xf32, #relax.dims<[20, d]>>, tensor<?x48xf32, #relax.dims<[d, 48]>>) -> tensor<20x48xf32>
-    %1 = relax.nn.softmax %0 : (tensor<20x48xf32>) -> tensor<20x48xf32>
+    %1 = relax.nn.softmax %0 : tensor<20x48xf32>
     %2 = relax.matmul %1, %v : (tensor<20x48xf32>, tensor<48x32xf32>) -> tensor<20x32xf32>
     relax.output %2 : tensor<20x32xf32>
   }

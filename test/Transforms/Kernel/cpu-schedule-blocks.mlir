@@ -53,7 +53,7 @@ relax.func @known(%x: tensor<1x14x14x4xf32>, %w: tensor<4x3x3x4x16xf32>, %b: ten
   %0 = relax.dataflow -> tensor<1x14x14x64xf32> {
     %1 = relax.nn.conv2d %x, %w {padding = array<i64: 1, 1, 1, 1>, data_layout = "NHWC", kernel_layout = "OHWI16o"} : (tensor<1x14x14x4xf32>, tensor<4x3x3x4x16xf32>) -> tensor<1x14x14x64xf32>
     %2 = relax.add %1, %b : (tensor<1x14x14x64xf32>, tensor<1x1x1x64xf32>) -> tensor<1x14x14x64xf32>
-    %3 = relax.nn.relu %2 : (tensor<1x14x14x64xf32>) -> tensor<1x14x14x64xf32>
+    %3 = relax.nn.relu %2 : tensor<1x14x14x64xf32>
     relax.output %3 : tensor<1x14x14x64xf32>
   }
   relax.return %0 : tensor<1x14x14x64xf32>

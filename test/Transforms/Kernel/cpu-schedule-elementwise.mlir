@@ -25,7 +25,7 @@
 // CHECK-NEXT: tir.for %{{.*}} to %c3125
 // CHECK-NEXT: tir.for vectorized %{{.*}} to %c8
 relax.func @flat(%x: tensor<400x250xf32>, %y: tensor<400x250xf32>) -> tensor<400x250xf32> {
-  %0 = relax.add %x, %y : (tensor<400x250xf32>, tensor<400x250xf32>) -> tensor<400x250xf32>
+  %0 = relax.add %x, %y : tensor<400x250xf32>
   relax.return %0 : tensor<400x250xf32>
 }
 
@@ -36,7 +36,7 @@ relax.func @flat(%x: tensor<400x250xf32>, %y: tensor<400x250xf32>) -> tensor<400
 // EDITED: tir.for %{{.*}} to %c64
 // EDITED: tir.for vectorized %{{.*}} to %c8
 relax.func @unknown(%x: tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>> {
-  %0 = relax.exp %x : (tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>>
+  %0 = relax.exp %x : tensor<?xf32, #relax.dims<[n]>>
   relax.return %0 : tensor<?xf32, #relax.dims<[n]>>
 }
 

@@ -25,6 +25,6 @@
 // MORE: tir.for unrolled %{{.*}} to %c2
 // MORE: tir.for vectorized %{{.*}} to %c4
 relax.func @main(%x: tensor<?x?xf32, #relax.dims<[n, m]>>, %y: tensor<?x?xf32, #relax.dims<[n, m]>>) -> tensor<?x?xf32, #relax.dims<[n, m]>> {
-  %0 = relax.add %x, %y : (tensor<?x?xf32, #relax.dims<[n, m]>>, tensor<?x?xf32, #relax.dims<[n, m]>>) -> tensor<?x?xf32, #relax.dims<[n, m]>>
+  %0 = relax.add %x, %y : tensor<?x?xf32, #relax.dims<[n, m]>>
   relax.return %0 : tensor<?x?xf32, #relax.dims<[n, m]>>
 }

@@ -35,7 +35,7 @@ relax.func private @fused(%x: tensor<?xf32, #relax.dims<[k]>>) -> tensor<?xf32, 
 // CHECK-LABEL: relax.func private @other
 // expected-remark @+1 {{stays a function: it holds a 'relax.exp' that is no call of a tensor program with known dimensions}}
 relax.func private @other(%x: tensor<4xf32>) -> tensor<4xf32> attributes {relax.primitive} {
-  %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.exp %x : tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }
 

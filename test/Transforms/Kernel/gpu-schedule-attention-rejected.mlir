@@ -14,7 +14,7 @@ relax.func @weights(%q: tensor<20x32xf32>, %k: tensor<32x24xf32>, %v: tensor<24x
   %4:2 = relax.dataflow -> tensor<20x24xf32>, tensor<20x32xf32> {
     %0 = relax.matmul %q, %k : (tensor<20x32xf32>, tensor<32x24xf32>) -> tensor<20x24xf32>
     %1 = relax.multiply %0, %s : (tensor<20x24xf32>, tensor<f32>) -> tensor<20x24xf32>
-    %2 = relax.nn.softmax %1 : (tensor<20x24xf32>) -> tensor<20x24xf32>
+    %2 = relax.nn.softmax %1 : tensor<20x24xf32>
     %3 = relax.matmul %2, %v : (tensor<20x24xf32>, tensor<24x32xf32>) -> tensor<20x32xf32>
     relax.output %2, %3 : tensor<20x24xf32>, tensor<20x32xf32>
   }
@@ -27,7 +27,7 @@ relax.func @weights(%q: tensor<20x32xf32>, %k: tensor<32x24xf32>, %v: tensor<24x
 relax.func @columns(%q: tensor<24x32xf32>, %k: tensor<32x20xf32>, %v: tensor<20x32xf32>) -> tensor<24x32xf32> {
   %3 = relax.dataflow -> tensor<24x32xf32> {
     %0 = relax.matmul %q, %k : (tensor<24x32xf32>, tensor<32x20xf32>) -> tensor<24x20xf32>
-    %1 = relax.nn.softmax %0 {axis = 0 : i64} : (tensor<24x20xf32>) -> tensor<24x20xf32>
+    %1 = relax.nn.softmax %0 {axis = 0 : i64} : tensor<24x20xf32>
     %2 = relax.matmul %1, %v : (tensor<24x20xf32>, tensor<20x32xf32>) -> tensor<24x32xf32>
     relax.output %2 : tensor<24x32xf32>
   }
@@ -41,7 +41,7 @@ relax.func @columns(%q: tensor<24x32xf32>, %k: tensor<32x20xf32>, %v: tensor<20x
 relax.func @short(%q: tensor<20x7xf32>, %k: tensor<7x24xf32>, %v: tensor<24x32xf32>) -> tensor<20x32xf32> {
   %3 = relax.dataflow -> tensor<20x32xf32> {
     %0 = relax.matmul %q, %k : (tensor<20x7xf32>, tensor<7x24xf32>) -> tensor<20x24xf32>
-    %1 = relax.nn.softmax %0 : (tensor<20x24xf32>) -> tensor<20x24xf32>
+    %1 = relax.nn.softmax %0 : tensor<20x24xf32>
     %2 = relax.matmul %1, %v : (tensor<20x24xf32>, tensor<24x32xf32>) -> tensor<20x32xf32>
     relax.output %2 : tensor<20x32xf32>
   }
@@ -52,7 +52,7 @@ relax.func @short(%q: tensor<20x7xf32>, %k: tensor<7x24xf32>, %v: tensor<24x32xf
 relax.func @unknown(%q: tensor<20x?xf32, #relax.dims<[20, d]>>, %k: tensor<?x24xf32, #relax.dims<[d, 24]>>, %v: tensor<24x32xf32>) -> tensor<20x32xf32> {
   %3 = relax.dataflow -> tensor<20x32xf32> {
     %0 = relax.matmul %q, %k : (tensor<20x?xf32, #relax.dims<[20, d]>>, tensor<?x24xf32, #relax.dims<[d, 24]>>) -> tensor<20x24xf32>
-    %1 = relax.nn.softmax %0 : (tensor<20x24xf32>) -> tensor<20x24xf32>
+    %1 = relax.nn.softmax %0 : tensor<20x24xf32>
     %2 = relax.matmul %1, %v : (tensor<20x24xf32>, tensor<24x32xf32>) -> tensor<20x32xf32>
     relax.output %2 : tensor<20x32xf32>
   }
@@ -63,7 +63,7 @@ relax.func @unknown(%q: tensor<20x?xf32, #relax.dims<[20, d]>>, %k: tensor<?x24x
 relax.func @one_row(%q: tensor<1x32xf32>, %k: tensor<32x24xf32>, %v: tensor<24x32xf32>) -> tensor<1x32xf32> {
   %3 = relax.dataflow -> tensor<1x32xf32> {
     %0 = relax.matmul %q, %k : (tensor<1x32xf32>, tensor<32x24xf32>) -> tensor<1x24xf32>
-    %1 = relax.nn.softmax %0 : (tensor<1x24xf32>) -> tensor<1x24xf32>
+    %1 = relax.nn.softmax %0 : tensor<1x24xf32>
     %2 = relax.matmul %1, %v : (tensor<1x24xf32>, tensor<24x32xf32>) -> tensor<1x32xf32>
     relax.output %2 : tensor<1x32xf32>
   }
@@ -74,7 +74,7 @@ relax.func @one_row(%q: tensor<1x32xf32>, %k: tensor<32x24xf32>, %v: tensor<24x3
 relax.func @few_keys(%q: tensor<20x32xf32>, %k: tensor<32x6xf32>, %v: tensor<6x32xf32>) -> tensor<20x32xf32> {
   %3 = relax.dataflow -> tensor<20x32xf32> {
     %0 = relax.matmul %q, %k : (tensor<20x32xf32>, tensor<32x6xf32>) -> tensor<20x6xf32>
-    %1 = relax.nn.softmax %0 : (tensor<20x6xf32>) -> tensor<20x6xf32>
+    %1 = relax.nn.softmax %0 : tensor<20x6xf32>
     %2 = relax.matmul %1, %v : (tensor<20x6xf32>, tensor<6x32xf32>) -> tensor<20x32xf32>
     relax.output %2 : tensor<20x32xf32>
   }

@@ -88,9 +88,9 @@ relax.func @separate(%q: tensor<3x20x36xf32>, %k: tensor<3x36x18xf32>, %v: tenso
   %5 = relax.dataflow -> tensor<3x20x27xf32> {
     %0 = relax.matmul %q, %k : (tensor<3x20x36xf32>, tensor<3x36x18xf32>) -> tensor<3x20x18xf32>
     %1 = relax.multiply %0, %s : (tensor<3x20x18xf32>, tensor<f32>) -> tensor<3x20x18xf32>
-    %2 = relax.nn.softmax %1 : (tensor<3x20x18xf32>) -> tensor<3x20x18xf32>
+    %2 = relax.nn.softmax %1 : tensor<3x20x18xf32>
     %3 = relax.matmul %2, %v : (tensor<3x20x18xf32>, tensor<3x18x27xf32>) -> tensor<3x20x27xf32>
-    %4 = relax.nn.relu %3 : (tensor<3x20x27xf32>) -> tensor<3x20x27xf32>
+    %4 = relax.nn.relu %3 : tensor<3x20x27xf32>
     relax.output %4 : tensor<3x20x27xf32>
   }
   relax.return %5 : tensor<3x20x27xf32>
@@ -104,7 +104,7 @@ relax.func @separate(%q: tensor<3x20x36xf32>, %k: tensor<3x36x18xf32>, %v: tenso
 relax.func @shared(%q: tensor<2x9x128xf64>, %k: tensor<128x17xf64>, %v: tensor<17x64xf64>) -> tensor<2x9x64xf64> {
   %3 = relax.dataflow -> tensor<2x9x64xf64> {
     %0 = relax.matmul %q, %k : (tensor<2x9x128xf64>, tensor<128x17xf64>) -> tensor<2x9x17xf64>
-    %1 = relax.nn.softmax %0 : (tensor<2x9x17xf64>) -> tensor<2x9x17xf64>
+    %1 = relax.nn.softmax %0 : tensor<2x9x17xf64>
     %2 = relax.matmul %1, %v : (tensor<2x9x17xf64>, tensor<17x64xf64>) -> tensor<2x9x64xf64>
     relax.output %2 : tensor<2x9x64xf64>
   }
@@ -120,7 +120,7 @@ relax.func @shared(%q: tensor<2x9x128xf64>, %k: tensor<128x17xf64>, %v: tensor<1
 relax.func @narrow(%q: tensor<3x20x8xf32>, %k: tensor<3x8x18xf32>, %v: tensor<3x18x8xf32>) -> tensor<3x20x8xf32> {
   %3 = relax.dataflow -> tensor<3x20x8xf32> {
     %0 = relax.matmul %q, %k : (tensor<3x20x8xf32>, tensor<3x8x18xf32>) -> tensor<3x20x18xf32>
-    %1 = relax.nn.softmax %0 : (tensor<3x20x18xf32>) -> tensor<3x20x18xf32>
+    %1 = relax.nn.softmax %0 : tensor<3x20x18xf32>
     %2 = relax.matmul %1, %v : (tensor<3x20x18xf32>, tensor<3x18x8xf32>) -> tensor<3x20x8xf32>
     relax.output %2 : tensor<3x20x8xf32>
   }

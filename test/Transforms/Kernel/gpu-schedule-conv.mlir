@@ -78,7 +78,7 @@ relax.func @epilogue(%x: tensor<1x8x6x6xf32>, %w: tensor<8x8x1x1xf32>, %b: tenso
   %r = relax.dataflow -> tensor<1x8x6x6xf32> {
     %0 = relax.nn.conv2d %x, %w : (tensor<1x8x6x6xf32>, tensor<8x8x1x1xf32>) -> tensor<1x8x6x6xf32>
     %1 = relax.add %0, %b : (tensor<1x8x6x6xf32>, tensor<8x1x1xf32>) -> tensor<1x8x6x6xf32>
-    %2 = relax.nn.relu %1 : (tensor<1x8x6x6xf32>) -> tensor<1x8x6x6xf32>
+    %2 = relax.nn.relu %1 : tensor<1x8x6x6xf32>
     relax.output %2 : tensor<1x8x6x6xf32>
   }
   relax.return %r : tensor<1x8x6x6xf32>

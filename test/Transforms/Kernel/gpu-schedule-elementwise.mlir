@@ -12,7 +12,7 @@
 // CHECK-NOT:         arith.remui
 // CHECK:             arith.addf
 relax.func @flat(%x: tensor<256x256xf32>, %y: tensor<256x256xf32>) -> tensor<256x256xf32> {
-  %0 = relax.add %x, %y : (tensor<256x256xf32>, tensor<256x256xf32>) -> tensor<256x256xf32>
+  %0 = relax.add %x, %y : tensor<256x256xf32>
   relax.return %0 : tensor<256x256xf32>
 }
 
@@ -29,7 +29,7 @@ relax.func @flat(%x: tensor<256x256xf32>, %y: tensor<256x256xf32>) -> tensor<256
 // CHECK:                 tir.if
 // CHECK:                   arith.maximumf
 relax.func @unknown(%x: tensor<?x?xf16, #relax.dims<[n, m]>>) -> tensor<?x?xf16, #relax.dims<[n, m]>> {
-  %0 = relax.nn.relu %x : (tensor<?x?xf16, #relax.dims<[n, m]>>) -> tensor<?x?xf16, #relax.dims<[n, m]>>
+  %0 = relax.nn.relu %x : tensor<?x?xf16, #relax.dims<[n, m]>>
   relax.return %0 : tensor<?x?xf16, #relax.dims<[n, m]>>
 }
 
@@ -43,7 +43,7 @@ relax.func @unknown(%x: tensor<?x?xf16, #relax.dims<[n, m]>>) -> tensor<?x?xf16,
 // CHECK-NOT:         else
 // CHECK:       tir.return
 relax.func @rounds(%x: tensor<1200x4096xf32>) -> tensor<1200x4096xf32> {
-  %0 = relax.nn.relu %x : (tensor<1200x4096xf32>) -> tensor<1200x4096xf32>
+  %0 = relax.nn.relu %x : tensor<1200x4096xf32>
   relax.return %0 : tensor<1200x4096xf32>
 }
 
@@ -67,10 +67,10 @@ relax.func @narrow(%x: tensor<30000x3xf32>, %y: tensor<3xf32>) -> tensor<30000x3
   relax.return %0 : tensor<30000x3xf32>
 }
 relax.func @few(%x: tensor<16x16xf32>, %y: tensor<16x16xf32>) -> tensor<16x16xf32> {
-  %0 = relax.add %x, %y : (tensor<16x16xf32>, tensor<16x16xf32>) -> tensor<16x16xf32>
+  %0 = relax.add %x, %y : tensor<16x16xf32>
   relax.return %0 : tensor<16x16xf32>
 }
 relax.func @truth(%x: tensor<65536xi1>) -> tensor<65536xi1> {
-  %0 = relax.logical_not %x : (tensor<65536xi1>) -> tensor<65536xi1>
+  %0 = relax.logical_not %x : tensor<65536xi1>
   relax.return %0 : tensor<65536xi1>
 }

@@ -18,7 +18,7 @@
 // CHECK-NOT:   blockIdx
 // CHECK:       tir.return
 relax.func @softmax(%x: tensor<3x1000xf32>) -> tensor<3x1000xf32> {
-  %0 = relax.nn.softmax %x : (tensor<3x1000xf32>) -> tensor<3x1000xf32>
+  %0 = relax.nn.softmax %x : tensor<3x1000xf32>
   relax.return %0 : tensor<3x1000xf32>
 }
 
@@ -30,7 +30,7 @@ relax.func @softmax(%x: tensor<3x1000xf32>) -> tensor<3x1000xf32> {
 // CHECK-NOT:   blockIdx
 // CHECK:       tir.return
 relax.func @log_softmax(%x: tensor<?x?xf32, #relax.dims<[n, m]>>) -> tensor<?x?xf32, #relax.dims<[n, m]>> {
-  %0 = relax.nn.log_softmax %x : (tensor<?x?xf32, #relax.dims<[n, m]>>) -> tensor<?x?xf32, #relax.dims<[n, m]>>
+  %0 = relax.nn.log_softmax %x : tensor<?x?xf32, #relax.dims<[n, m]>>
   relax.return %0 : tensor<?x?xf32, #relax.dims<[n, m]>>
 }
 
@@ -43,7 +43,7 @@ relax.func @log_softmax(%x: tensor<?x?xf32, #relax.dims<[n, m]>>) -> tensor<?x?x
 // CHECK-NOT:   blockIdx
 // CHECK:       tir.return
 relax.func @softmax_of_columns(%x: tensor<2x20x21xf32>) -> tensor<2x20x21xf32> {
-  %0 = relax.nn.softmax %x {axis = 1 : i64} : (tensor<2x20x21xf32>) -> tensor<2x20x21xf32>
+  %0 = relax.nn.softmax %x {axis = 1 : i64} : tensor<2x20x21xf32>
   relax.return %0 : tensor<2x20x21xf32>
 }
 
@@ -139,7 +139,7 @@ relax.func @few_rows(%x: tensor<3x100xf32>, %w: tensor<100x70xf32>) -> tensor<3x
 relax.func @gemv(%w: tensor<10x1200xf32>, %x: tensor<1200x1xf32>) -> tensor<10x1xf32> {
   %1 = relax.dataflow -> tensor<10x1xf32> {
     %0 = relax.matmul %w, %x : (tensor<10x1200xf32>, tensor<1200x1xf32>) -> tensor<10x1xf32>
-    %2 = relax.nn.relu %0 : (tensor<10x1xf32>) -> tensor<10x1xf32>
+    %2 = relax.nn.relu %0 : tensor<10x1xf32>
     relax.output %2 : tensor<10x1xf32>
   }
   relax.return %1 : tensor<10x1xf32>

@@ -158,7 +158,7 @@ relax.func @epilogue(%a: tensor<3x?x24xf16, #relax.dims<[3, m, 24]>>, %b: tensor
   %r = relax.dataflow -> tensor<3x?x40xf16, #relax.dims<[3, m, 40]>> {
     %0 = relax.matmul %a, %b : (tensor<3x?x24xf16, #relax.dims<[3, m, 24]>>, tensor<24x40xf16>) -> tensor<3x?x40xf16, #relax.dims<[3, m, 40]>>
     %1 = relax.add %0, %c : (tensor<3x?x40xf16, #relax.dims<[3, m, 40]>>, tensor<40xf16>) -> tensor<3x?x40xf16, #relax.dims<[3, m, 40]>>
-    %2 = relax.nn.relu %1 : (tensor<3x?x40xf16, #relax.dims<[3, m, 40]>>) -> tensor<3x?x40xf16, #relax.dims<[3, m, 40]>>
+    %2 = relax.nn.relu %1 : tensor<3x?x40xf16, #relax.dims<[3, m, 40]>>
     relax.output %2 : tensor<3x?x40xf16, #relax.dims<[3, m, 40]>>
   }
   relax.return %r : tensor<3x?x40xf16, #relax.dims<[3, m, 40]>>
@@ -173,9 +173,9 @@ relax.func @epilogue(%a: tensor<3x?x24xf16, #relax.dims<[3, m, 24]>>, %b: tensor
 relax.func @heavy(%a: tensor<32x32xf32>, %b: tensor<32x32xf32>) -> tensor<32x32xf32> {
   %r = relax.dataflow -> tensor<32x32xf32> {
     %1 = relax.matmul %a, %b : (tensor<32x32xf32>, tensor<32x32xf32>) -> tensor<32x32xf32>
-    %2 = relax.nn.gelu %1 : (tensor<32x32xf32>) -> tensor<32x32xf32>
-    %3 = relax.nn.gelu %2 : (tensor<32x32xf32>) -> tensor<32x32xf32>
-    %4 = relax.tanh %3 : (tensor<32x32xf32>) -> tensor<32x32xf32>
+    %2 = relax.nn.gelu %1 : tensor<32x32xf32>
+    %3 = relax.nn.gelu %2 : tensor<32x32xf32>
+    %4 = relax.tanh %3 : tensor<32x32xf32>
     relax.output %4 : tensor<32x32xf32>
   }
   relax.return %r : tensor<32x32xf32>

@@ -25,7 +25,7 @@
 // CHECK:           memref.store {{.*}} : memref<3x1000xf32>
 // CHECK:       tir.return
 relax.func @softmax(%x: tensor<3x1000xf32>) -> tensor<3x1000xf32> {
-  %0 = relax.nn.softmax %x : (tensor<3x1000xf32>) -> tensor<3x1000xf32>
+  %0 = relax.nn.softmax %x : tensor<3x1000xf32>
   relax.return %0 : tensor<3x1000xf32>
 }
 

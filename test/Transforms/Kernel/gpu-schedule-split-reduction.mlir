@@ -70,6 +70,6 @@ relax.func @many(%x: tensor<?x20000xf32, #relax.dims<[n, 20000]>>) -> tensor<?xf
 // CHECK-NOT:   blockIdx
 // CHECK:       tir.return
 relax.func @softmax(%x: tensor<2x40000xf32>) -> tensor<2x40000xf32> {
-  %0 = relax.nn.softmax %x : (tensor<2x40000xf32>) -> tensor<2x40000xf32>
+  %0 = relax.nn.softmax %x : tensor<2x40000xf32>
   relax.return %0 : tensor<2x40000xf32>
 }

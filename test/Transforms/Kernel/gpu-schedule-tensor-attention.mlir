@@ -71,7 +71,7 @@ relax.func @bfloats(%q: tensor<1x?x1x128xbf16, #relax.dims<[1, n, 1, 128]>>, %k:
 relax.func @wide(%q: tensor<20x32xf16>, %k: tensor<32x24xf16>, %v: tensor<24x32xf16>) -> tensor<20x32xf32> {
   %6 = relax.dataflow -> tensor<20x32xf32> {
     %0 = relax.matmul %q, %k {out_dtype = f32} : (tensor<20x32xf16>, tensor<32x24xf16>) -> tensor<20x24xf32>
-    %1 = relax.nn.softmax %0 : (tensor<20x24xf32>) -> tensor<20x24xf32>
+    %1 = relax.nn.softmax %0 : tensor<20x24xf32>
     %2 = relax.astype %v {dtype = f32} : (tensor<24x32xf16>) -> tensor<24x32xf32>
     %3 = relax.matmul %1, %2 : (tensor<20x24xf32>, tensor<24x32xf32>) -> tensor<20x32xf32>
     relax.output %3 : tensor<20x32xf32>
@@ -90,7 +90,7 @@ relax.func @wide(%q: tensor<20x32xf16>, %k: tensor<32x24xf16>, %v: tensor<24x32x
 relax.func @turned(%q: tensor<20x32xf16>, %k: tensor<32x24xf16>, %v: tensor<24x32xf16>) -> tensor<20x32xf16> {
   %6 = relax.dataflow -> tensor<20x32xf16> {
     %0 = relax.matmul %q, %k {out_dtype = f32} : (tensor<20x32xf16>, tensor<32x24xf16>) -> tensor<20x24xf32>
-    %1 = relax.nn.softmax %0 : (tensor<20x24xf32>) -> tensor<20x24xf32>
+    %1 = relax.nn.softmax %0 : tensor<20x24xf32>
     %2 = relax.astype %v {dtype = f32} : (tensor<24x32xf16>) -> tensor<24x32xf32>
     %3 = relax.matmul %1, %2 : (tensor<20x24xf32>, tensor<24x32xf32>) -> tensor<20x32xf32>
     %4 = relax.astype %3 {dtype = f16} : (tensor<20x32xf32>) -> tensor<20x32xf16>

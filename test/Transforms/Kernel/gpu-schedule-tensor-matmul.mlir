@@ -63,7 +63,7 @@
 // TURING-NOT: nvgpu
 relax.func @halves(%a: tensor<?x64xf16, #relax.dims<[n, 64]>>, %b: tensor<64x50xf16>) -> tensor<?x50xf16, #relax.dims<[n, 50]>> {
   %0 = relax.matmul %a, %b : (tensor<?x64xf16, #relax.dims<[n, 64]>>, tensor<64x50xf16>) -> tensor<?x50xf16, #relax.dims<[n, 50]>>
-  %1 = relax.nn.relu %0 : (tensor<?x50xf16, #relax.dims<[n, 50]>>) -> tensor<?x50xf16, #relax.dims<[n, 50]>>
+  %1 = relax.nn.relu %0 : tensor<?x50xf16, #relax.dims<[n, 50]>>
   relax.return %1 : tensor<?x50xf16, #relax.dims<[n, 50]>>
 }
 

@@ -49,7 +49,7 @@ relax.func @narrow(%x: tensor<64x3xf32>) -> tensor<3x64xf32> {
 relax.func @ragged(%x: tensor<?x3x?xf16, #relax.dims<[n, 3, m]>>, %y: tensor<?x3x?xf16, #relax.dims<[m, 3, n]>>) -> tensor<?x3x?xf16, #relax.dims<[m, 3, n]>> {
   %2 = relax.dataflow -> tensor<?x3x?xf16, #relax.dims<[m, 3, n]>> {
     %0 = relax.permute_dims %x {axes = array<i64: 2, 1, 0>} : (tensor<?x3x?xf16, #relax.dims<[n, 3, m]>>) -> tensor<?x3x?xf16, #relax.dims<[m, 3, n]>>
-    %1 = relax.add %0, %y : (tensor<?x3x?xf16, #relax.dims<[m, 3, n]>>, tensor<?x3x?xf16, #relax.dims<[m, 3, n]>>) -> tensor<?x3x?xf16, #relax.dims<[m, 3, n]>>
+    %1 = relax.add %0, %y : tensor<?x3x?xf16, #relax.dims<[m, 3, n]>>
     relax.output %1 : tensor<?x3x?xf16, #relax.dims<[m, 3, n]>>
   }
   relax.return %2 : tensor<?x3x?xf16, #relax.dims<[m, 3, n]>>

@@ -23,7 +23,7 @@ relax.func @image(%x: tensor<1x5x3x3xf32>) -> tensor<1x5x3x20xf32> {
   %w = relax.constant dense<[[[[-2.0, -4.0, 0.0, -4.0, 0.0, 3.0, 2.0, 2.0, 2.0, 3.0, -2.0, 1.0, -3.0, -4.0, -2.0, 3.0, -1.0, 0.0, 2.0, 0.0], [2.0, 4.0, 2.0, 1.0, 4.0, 2.0, -1.0, 1.0, -4.0, 0.0, -2.0, 1.0, 4.0, -3.0, -1.0, 0.0, 0.0, -3.0, -3.0, 3.0], [3.0, -3.0, 1.0, -3.0, 2.0, -2.0, -4.0, 0.0, 2.0, 2.0, -3.0, -4.0, -4.0, 2.0, 1.0, 4.0, 0.0, 4.0, -1.0, -4.0]]]]> : tensor<1x1x3x20xf32>
   %0 = relax.dataflow -> tensor<1x5x3x20xf32> {
     %1 = relax.nn.conv2d %x, %w {data_layout = "NHWC", kernel_layout = "HWIO"} : (tensor<1x5x3x3xf32>, tensor<1x1x3x20xf32>) -> tensor<1x5x3x20xf32>
-    %2 = relax.nn.relu %1 : (tensor<1x5x3x20xf32>) -> tensor<1x5x3x20xf32>
+    %2 = relax.nn.relu %1 : tensor<1x5x3x20xf32>
     relax.output %2 : tensor<1x5x3x20xf32>
   }
   relax.return %0 : tensor<1x5x3x20xf32>

@@ -43,7 +43,7 @@ tir.func private @done(%x: memref<4xf32>) attributes {num_inputs = 0, tir.is_sch
 relax.func @matmul(%x: tensor<64x96xf32>, %w: tensor<96x80xf32>) -> tensor<64x80xf32> {
   %r = relax.dataflow -> tensor<64x80xf32> {
     %0 = relax.matmul %x, %w : (tensor<64x96xf32>, tensor<96x80xf32>) -> tensor<64x80xf32>
-    %1 = relax.nn.relu %0 : (tensor<64x80xf32>) -> tensor<64x80xf32>
+    %1 = relax.nn.relu %0 : tensor<64x80xf32>
     relax.output %1 : tensor<64x80xf32>
   }
   relax.return %r : tensor<64x80xf32>
@@ -63,7 +63,7 @@ relax.func @transpose(%x: tensor<64x96xf32>) -> tensor<96x64xf32> {
 relax.func @elementwise(%x: tensor<256x256xf32>, %y: tensor<256xf32>) -> tensor<256x256xf32> {
   %r = relax.dataflow -> tensor<256x256xf32> {
     %0 = relax.add %x, %y : (tensor<256x256xf32>, tensor<256xf32>) -> tensor<256x256xf32>
-    %1 = relax.exp %0 : (tensor<256x256xf32>) -> tensor<256x256xf32>
+    %1 = relax.exp %0 : tensor<256x256xf32>
     relax.output %1 : tensor<256x256xf32>
   }
   relax.return %r : tensor<256x256xf32>
@@ -81,6 +81,6 @@ relax.func @mean(%x: tensor<64x96xf32>) -> tensor<64xf32> {
   relax.return %0 : tensor<64xf32>
 }
 relax.func @softmax(%x: tensor<64x96xf32>) -> tensor<64x96xf32> {
-  %0 = relax.nn.softmax %x : (tensor<64x96xf32>) -> tensor<64x96xf32>
+  %0 = relax.nn.softmax %x : tensor<64x96xf32>
   relax.return %0 : tensor<64x96xf32>
 }

@@ -82,9 +82,9 @@ relax.func impure @later(%c: tensor<i1>, %x: tensor<4xf32>) -> (tensor<4xf32>, t
 // CHECK: relax.exp
 relax.func impure @silent(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
   %0 = relax.call_tir @double(%x) : (tensor<4xf32>) -> tensor<4xf32>
-  %1 = relax.exp %0 : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = relax.exp %0 : tensor<4xf32>
   %2 = relax.call_tir_inplace @set(%0) {inplace_indices = array<i64: 0>} : (tensor<4xf32>) -> tensor<4xf32>
-  %3 = relax.exp %2 : (tensor<4xf32>) -> tensor<4xf32>
+  %3 = relax.exp %2 : tensor<4xf32>
   relax.return %1, %3 : tensor<4xf32>, tensor<4xf32>
 }
 
@@ -94,7 +94,7 @@ relax.func impure @silent(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
 relax.func impure @closure(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
   %0 = relax.call_tir @double(%x) : (tensor<4xf32>) -> tensor<4xf32>
   %f = relax.lambda : !relax.callable<() -> tensor<4xf32>, pure> {
-    %2 = relax.exp %0 : (tensor<4xf32>) -> tensor<4xf32>
+    %2 = relax.exp %0 : tensor<4xf32>
     relax.yield %2 : tensor<4xf32>
   }
   %1 = relax.call_tir_inplace @set(%0) {inplace_indices = array<i64: 0>} : (tensor<4xf32>) -> tensor<4xf32>

@@ -36,7 +36,7 @@ relax.func @plain(%x: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK-NEXT: %[[X:.*]] = relax.tuple_get_item %arg0[0]
 // CHECK-NEXT: relax.add %[[X]], %[[X]]
 relax.func @one(%x: tensor<4xf32>) -> tensor<4xf32> attributes {num_input = 0 : i64} {
-  %0 = relax.add %x, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.add %x, %x : tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }
 // CHECK-LABEL: relax.func @tuple(%{{.*}}: tuple<tensor<4xf32>>) -> tuple<tensor<4xf32>>

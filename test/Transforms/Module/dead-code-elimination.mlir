@@ -48,7 +48,7 @@ relax.func @two_rounds(%c: tensor<i1>, %x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = relax.if %c : tensor<i1> -> tensor<4xf32> {
     relax.yield %x : tensor<4xf32>
   } else {
-    %1 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+    %1 = relax.exp %x : tensor<4xf32>
     %2 = relax.if %c : tensor<i1> -> tensor<4xf32> {
       relax.yield %1 : tensor<4xf32>
     } else {

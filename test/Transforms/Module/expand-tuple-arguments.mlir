@@ -11,7 +11,7 @@
 // CHECK-NEXT: relax.return %[[OUT]]
 relax.func private @inner(%x: tensor<?xf32, #relax.dims<[n]>>, %t: tuple<tensor<?xf32, #relax.dims<[n]>>, tuple<tensor<4xf32>>>, %y: tensor<4xf32>) -> tuple<tensor<?xf32, #relax.dims<[n]>>, tuple<tensor<4xf32>>> attributes {num_input = 2 : i64} {
   %0 = relax.tuple_get_item %t[0] : tuple<tensor<?xf32, #relax.dims<[n]>>, tuple<tensor<4xf32>>> -> tensor<?xf32, #relax.dims<[n]>>
-  %1 = relax.add %x, %0 : (tensor<?xf32, #relax.dims<[n]>>, tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>>
+  %1 = relax.add %x, %0 : tensor<?xf32, #relax.dims<[n]>>
   relax.return %t : tuple<tensor<?xf32, #relax.dims<[n]>>, tuple<tensor<4xf32>>>
 }
 // CHECK: relax.func @main(%[[X:.*]]: tensor<?xf32, #relax.dims<[m]>>, %[[Y:.*]]: tensor<4xf32>)

@@ -17,7 +17,7 @@ relax.func private @twice(%x: tensor<?xf32, #relax.dims<[m]>>) -> tensor<?xf32, 
   relax.return %0 : tensor<?xf32, #relax.dims<[m]>>
 }
 relax.func private @once(%x: tensor<?xf32, #relax.dims<[k]>>) -> tensor<?xf32, #relax.dims<[k]>> {
-  %0 = relax.add %x, %x : (tensor<?xf32, #relax.dims<[k]>>, tensor<?xf32, #relax.dims<[k]>>) -> tensor<?xf32, #relax.dims<[k]>>
+  %0 = relax.add %x, %x : tensor<?xf32, #relax.dims<[k]>>
   relax.return %0 : tensor<?xf32, #relax.dims<[k]>>
 }
 // CHECK-NOT: @once

@@ -27,7 +27,7 @@ relax.func @nested(%x: tensor<4xf32>) -> !relax.callable<(tensor<4xf32>) -> !rel
   %f = relax.lambda : !relax.callable<(tensor<4xf32>) -> !relax.callable<() -> tensor<4xf32>, pure>, impure> {
   ^bb0(%y: tensor<4xf32>):
     %g = relax.lambda : !relax.callable<() -> tensor<4xf32>, pure> {
-      %0 = relax.add %x, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      %0 = relax.add %x, %y : tensor<4xf32>
       relax.yield %0 : tensor<4xf32>
     }
     relax.yield %g : !relax.callable<() -> tensor<4xf32>, pure>
@@ -50,7 +50,7 @@ relax.func @recursive(%x: tensor<i64>, %y: tensor<i64>) -> tensor<i64> {
   ^bb0(%self: !relax.callable<(tensor<i64>) -> tensor<i64>, pure>, %z: tensor<i64>):
     %0 = relax.less %z, %y : (tensor<i64>, tensor<i64>) -> tensor<i1>
     %1 = relax.if %0 : tensor<i1> -> tensor<i64> {
-      %2 = relax.add %z, %z : (tensor<i64>, tensor<i64>) -> tensor<i64>
+      %2 = relax.add %z, %z : tensor<i64>
       %3 = relax.invoke_pure_closure %self(%2) : !relax.callable<(tensor<i64>) -> tensor<i64>, pure>, (tensor<i64>) -> tensor<i64>
       relax.yield %3 : tensor<i64>
     } else {
@@ -108,7 +108,7 @@ module @apart {
 relax.func @called(%x: tensor<?xf32, #relax.dims<[n]>>, %y: tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>> {
   %f = relax.lambda : !relax.callable<(tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>>, pure> {
   ^bb0(%a: tensor<?xf32, #relax.dims<[n]>>):
-    %0 = relax.add %x, %a : (tensor<?xf32, #relax.dims<[n]>>, tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>>
+    %0 = relax.add %x, %a : tensor<?xf32, #relax.dims<[n]>>
     relax.yield %0 : tensor<?xf32, #relax.dims<[n]>>
   }
   %1 = relax.invoke_pure_closure %f(%y) : !relax.callable<(tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>>, pure>, (tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>>

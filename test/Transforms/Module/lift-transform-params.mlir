@@ -42,11 +42,11 @@ relax.func @main(%x: tensor<?x2xf32, #relax.dims<[n, 2]>> {relax.name = "x"}, %w
   %0 = relax.dataflow -> tensor<?x2xf32, #relax.dims<[n, 2]>> {
     %1 = relax.permute_dims %w : (tensor<2x2xf32>) -> tensor<2x2xf32>
     %c = relax.constant dense<1.0> : tensor<2x2xf32>
-    %2 = relax.subtract %1, %c : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+    %2 = relax.subtract %1, %c : tensor<2x2xf32>
     %3 = relax.matmul %x, %1 : (tensor<?x2xf32, #relax.dims<[n, 2]>>, tensor<2x2xf32>) -> tensor<?x2xf32, #relax.dims<[n, 2]>>
     %4 = relax.matmul %3, %2 : (tensor<?x2xf32, #relax.dims<[n, 2]>>, tensor<2x2xf32>) -> tensor<?x2xf32, #relax.dims<[n, 2]>>
     %k = relax.constant dense<0.0> : tensor<f32>
-    %5 = relax.exp %k : (tensor<f32>) -> tensor<f32>
+    %5 = relax.exp %k : tensor<f32>
     %6 = relax.multiply %4, %5 : (tensor<?x2xf32, #relax.dims<[n, 2]>>, tensor<f32>) -> tensor<?x2xf32, #relax.dims<[n, 2]>>
     %7 = relax.add %6, %b : (tensor<?x2xf32, #relax.dims<[n, 2]>>, tensor<2xf32>) -> tensor<?x2xf32, #relax.dims<[n, 2]>>
     relax.output %7 : tensor<?x2xf32, #relax.dims<[n, 2]>>
@@ -70,11 +70,11 @@ relax.func @sizes(%x: tensor<?xf32, #relax.dims<[n]>>, %w: tensor<?x?xf32, #rela
   %0:3 = relax.dataflow -> tensor<?xf32, #relax.dims<[m * k]>>, tensor<?x?xf32, #relax.dims<[m, n]>>, tensor<?x1xf32, #relax.dims<[m, 1]>> {
     %s = relax.shape [m * k] : !relax.shape<[m * k]>
     %1 = relax.reshape %w, %s : (tensor<?x?xf32, #relax.dims<[m, k]>>, !relax.shape<[m * k]>) -> tensor<?xf32, #relax.dims<[m * k]>>
-    %2 = relax.exp %v : (tensor<?x1xf32, #relax.dims<[m, 1]>>) -> tensor<?x1xf32, #relax.dims<[m, 1]>>
+    %2 = relax.exp %v : tensor<?x1xf32, #relax.dims<[m, 1]>>
     %t = relax.shape [m, n] : !relax.shape<[m, n]>
     %3 = relax.broadcast_to %2, %t : (tensor<?x1xf32, #relax.dims<[m, 1]>>, !relax.shape<[m, n]>) -> tensor<?x?xf32, #relax.dims<[m, n]>>
     %4 = relax.builtin.stop_lift_params %2 : tensor<?x1xf32, #relax.dims<[m, 1]>>
-    %5 = relax.negative %4 : (tensor<?x1xf32, #relax.dims<[m, 1]>>) -> tensor<?x1xf32, #relax.dims<[m, 1]>>
+    %5 = relax.negative %4 : tensor<?x1xf32, #relax.dims<[m, 1]>>
     relax.output %1, %3, %5 : tensor<?xf32, #relax.dims<[m * k]>>, tensor<?x?xf32, #relax.dims<[m, n]>>, tensor<?x1xf32, #relax.dims<[m, 1]>>
   }
   relax.return %0#0, %0#1, %0#2 : tensor<?xf32, #relax.dims<[m * k]>>, tensor<?x?xf32, #relax.dims<[m, n]>>, tensor<?x1xf32, #relax.dims<[m, 1]>>
@@ -86,9 +86,9 @@ relax.func @sizes(%x: tensor<?xf32, #relax.dims<[n]>>, %w: tensor<?x?xf32, #rela
 // CHECK-NEXT: relax.exp %arg1
 // CHECK-NOT: @nothing_transform_params
 relax.func @nothing(%x: tensor<4xf32>, %w: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) attributes {num_input = 1 : i64} {
-  %0 = relax.exp %w : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.exp %w : tensor<4xf32>
   %1 = relax.dataflow -> tensor<4xf32> {
-    %2 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+    %2 = relax.exp %x : tensor<4xf32>
     relax.output %2 : tensor<4xf32>
   }
   relax.return %0, %1 : tensor<4xf32>, tensor<4xf32>
@@ -97,10 +97,10 @@ relax.func @nothing(%x: tensor<4xf32>, %w: tensor<4xf32>) -> (tensor<4xf32>, ten
 // CHECK: relax.exp %arg1
 relax.func impure @ended(%x: tensor<4xf32>, %w: tensor<4xf32>) -> tensor<4xf32> attributes {num_input = 1 : i64} {
   %0 = relax.dataflow -> tensor<4xf32> {
-    %1 = relax.exp %w : (tensor<4xf32>) -> tensor<4xf32>
+    %1 = relax.exp %w : tensor<4xf32>
     relax.output %1 : tensor<4xf32>
   }
-  %1 = relax.add %0, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %1 = relax.add %0, %x : tensor<4xf32>
   relax.memory.kill_tensor %0 : tensor<4xf32>
   relax.return %1 : tensor<4xf32>
 }
@@ -111,8 +111,8 @@ relax.func impure @ended(%x: tensor<4xf32>, %w: tensor<4xf32>) -> tensor<4xf32> 
 // CHECK-LABEL: relax.func private @dead_transform_params
 relax.func private @dead(%x: tensor<4xf32>, %w: tensor<4xf32>) -> tensor<4xf32> attributes {num_input = 1 : i64} {
   %0 = relax.dataflow -> tensor<4xf32> {
-    %1 = relax.exp %w : (tensor<4xf32>) -> tensor<4xf32>
-    %2 = relax.add %x, %1 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    %1 = relax.exp %w : tensor<4xf32>
+    %2 = relax.add %x, %1 : tensor<4xf32>
     relax.output %2 : tensor<4xf32>
   }
   relax.return %0 : tensor<4xf32>

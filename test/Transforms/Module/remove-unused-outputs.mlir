@@ -7,7 +7,7 @@
 // CHECK: %[[N:.*]] = relax.prim_value n
 // CHECK: relax.return %[[X]], %[[N]] :
 relax.func private @several(%x: tensor<?xf32, #relax.dims<[n]>>) -> (tensor<?xf32, #relax.dims<[n]>>, tensor<?xf32, #relax.dims<[n]>>, i64) {
-  %0 = relax.exp %x : (tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>>
+  %0 = relax.exp %x : tensor<?xf32, #relax.dims<[n]>>
   %1 = relax.prim_value n : i64
   relax.return %x, %0, %1 : tensor<?xf32, #relax.dims<[n]>>, tensor<?xf32, #relax.dims<[n]>>, i64
 }
@@ -34,8 +34,8 @@ relax.func @last(%x: tensor<?xf32, #relax.dims<[n]>>) -> i64 {
 // CHECK: relax.return %[[T]]
 relax.func private @fields(%x: tensor<4xf32>) -> tuple<tensor<4xf32>, tensor<4xf32>, tensor<4xf32>> {
   %0 = relax.dataflow -> tuple<tensor<4xf32>, tensor<4xf32>, tensor<4xf32>> {
-    %1 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
-    %2 = relax.negative %1 : (tensor<4xf32>) -> tensor<4xf32>
+    %1 = relax.exp %x : tensor<4xf32>
+    %2 = relax.negative %1 : tensor<4xf32>
     %3 = relax.tuple %x, %1, %2 : (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tuple<tensor<4xf32>, tensor<4xf32>, tensor<4xf32>>
     relax.output %3 : tuple<tensor<4xf32>, tensor<4xf32>, tensor<4xf32>>
   }
@@ -49,7 +49,7 @@ relax.func @takes(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = relax.call @fields(%x) : (tensor<4xf32>) -> tuple<tensor<4xf32>, tensor<4xf32>, tensor<4xf32>>
   %1 = relax.tuple_get_item %0[0] : tuple<tensor<4xf32>, tensor<4xf32>, tensor<4xf32>> -> tensor<4xf32>
   %2 = relax.tuple_get_item %0[2] : tuple<tensor<4xf32>, tensor<4xf32>, tensor<4xf32>> -> tensor<4xf32>
-  %3 = relax.add %1, %2 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %3 = relax.add %1, %2 : tensor<4xf32>
   relax.return %3 : tensor<4xf32>
 }
 

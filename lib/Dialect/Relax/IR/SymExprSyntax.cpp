@@ -33,20 +33,6 @@ void printSymExprs(OpAsmPrinter &printer, Operation *, ArrayAttr values) {
     printDimList(printer.getStream(), *expressions);
 }
 
-ParseResult parseCallVars(OpAsmParser &parser, ArrayAttr &values) {
-  if (succeeded(parser.parseOptionalKeyword("vars")))
-    return parseSymExprs(parser, values);
-  values = parser.getBuilder().getArrayAttr({});
-  return success();
-}
-
-void printCallVars(OpAsmPrinter &printer, Operation *op, ArrayAttr values) {
-  if (!values || values.empty())
-    return;
-  printer << "vars ";
-  printSymExprs(printer, op, values);
-}
-
 std::optional<SmallVector<SymExprAttr>> getSymExprs(ArrayAttr values) {
   SmallVector<SymExprAttr> expressions;
   for (Attribute value : values ? values.getValue() : ArrayRef<Attribute>()) {

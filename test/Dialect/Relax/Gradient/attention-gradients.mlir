@@ -9,7 +9,7 @@
 // CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x2x3x2xf32>
 // CHECK-DAG: relax.permute_dims %{{.*}}{axes = array<i64: 0, 1, 3, 2>}{{.*}} -> tensor<2x2x2x4xf32>
 // CHECK-DAG: relax.matmul %{{.*}} -> tensor<2x2x3x4xf32>
-// CHECK-DAG: relax.nn.softmax %{{.*}}{axis = 3 : i64}{{.*}} -> tensor<2x2x3x4xf32>
+// CHECK-DAG: relax.nn.softmax %{{.*}}{axis = 3 : i64}{{.*}}: tensor<2x2x3x4xf32>
 // CHECK-DAG: relax.permute_dims %{{.*}}{axes = array<i64: 0, 1, 3, 2>}{{.*}} -> tensor<2x2x4x3xf32>
 // CHECK-DAG: relax.matmul %{{.*}} -> tensor<2x2x4x3xf32>
 // CHECK-DAG: relax.permute_dims %{{.*}}{axes = array<i64: 0, 2, 1, 3>}{{.*}} -> tensor<2x4x2x3xf32>
@@ -18,8 +18,8 @@
 // CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x2x3x4xf32>
 // CHECK-DAG: relax.sum %{{.*}}{axis = array<i64: 3>, keepdims = true}{{.*}} -> tensor<2x2x3x1xf32>
 // CHECK-DAG: relax.subtract %{{.*}} -> tensor<2x2x3x4xf32>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x2x3x4xf32>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x2x3x4xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x2x3x4xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x2x3x4xf32>
 // CHECK-DAG: relax.matmul %{{.*}} -> tensor<2x2x3x2xf32>
 // CHECK-DAG: relax.permute_dims %{{.*}}{axes = array<i64: 0, 2, 1, 3>}{{.*}} -> tensor<2x3x2x2xf32>
 // CHECK-DAG: relax.permute_dims %{{.*}}{axes = array<i64: 0, 1, 3, 2>}{{.*}} -> tensor<2x2x4x3xf32>
@@ -48,7 +48,7 @@ relax.func @main(%arg0: tensor<2x3x2x2xf32>, %arg1: tensor<2x4x2x2xf32>, %arg2: 
 // CHECK-DAG: relax.permute_dims %{{.*}}{axes = array<i64: 0, 1, 3, 2>}{{.*}} -> tensor<?x2x2x?xf32, #relax.dims<[b, 2, 2, m]>>
 // CHECK-DAG: relax.matmul %{{.*}} -> tensor<?x2x?x?xf32, #relax.dims<[b, 2, n, m]>>
 // CHECK-DAG: relax.where %{{.*}} -> tensor<?x2x?x?xf32, #relax.dims<[b, 2, n, m]>>
-// CHECK-DAG: relax.nn.softmax %{{.*}}{axis = 3 : i64}{{.*}} -> tensor<?x2x?x?xf32, #relax.dims<[b, 2, n, m]>>
+// CHECK-DAG: relax.nn.softmax %{{.*}}{axis = 3 : i64}{{.*}}: tensor<?x2x?x?xf32, #relax.dims<[b, 2, n, m]>>
 // CHECK-DAG: relax.permute_dims %{{.*}}{axes = array<i64: 0, 1, 3, 2>}{{.*}} -> tensor<?x2x?x?xf32, #relax.dims<[b, 2, m, n]>>
 // CHECK-DAG: relax.matmul %{{.*}} -> tensor<?x2x?x2xf32, #relax.dims<[b, 2, m, 2]>>
 // CHECK-DAG: relax.permute_dims %{{.*}}{axes = array<i64: 0, 2, 1, 3>}{{.*}} -> tensor<?x?x2x2xf32, #relax.dims<[b, m, 2, 2]>>
@@ -57,8 +57,8 @@ relax.func @main(%arg0: tensor<2x3x2x2xf32>, %arg1: tensor<2x4x2x2xf32>, %arg2: 
 // CHECK-DAG: relax.multiply %{{.*}} -> tensor<?x2x?x?xf32, #relax.dims<[b, 2, n, m]>>
 // CHECK-DAG: relax.sum %{{.*}}{axis = array<i64: 3>, keepdims = true}{{.*}} -> tensor<?x2x?x1xf32, #relax.dims<[b, 2, n, 1]>>
 // CHECK-DAG: relax.subtract %{{.*}} -> tensor<?x2x?x?xf32, #relax.dims<[b, 2, n, m]>>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<?x2x?x?xf32, #relax.dims<[b, 2, n, m]>>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<?x2x?x?xf32, #relax.dims<[b, 2, n, m]>>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<?x2x?x?xf32, #relax.dims<[b, 2, n, m]>>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<?x2x?x?xf32, #relax.dims<[b, 2, n, m]>>
 // CHECK-DAG: relax.matmul %{{.*}} -> tensor<?x2x?x2xf32, #relax.dims<[b, 2, n, 2]>>
 // CHECK-DAG: relax.permute_dims %{{.*}}{axes = array<i64: 0, 2, 1, 3>}{{.*}} -> tensor<?x?x2x2xf32, #relax.dims<[b, n, 2, 2]>>
 // CHECK-DAG: relax.permute_dims %{{.*}}{axes = array<i64: 0, 1, 3, 2>}{{.*}} -> tensor<?x2x?x?xf32, #relax.dims<[b, 2, m, n]>>
@@ -84,7 +84,7 @@ relax.func @main(%arg0: tensor<?x?x2x2xf32, #relax.dims<[b, n, 2, 2]>>, %arg1: t
 // CHECK-DAG: relax.permute_dims %{{.*}}{axes = array<i64: 0, 1, 3, 2>}{{.*}} -> tensor<1x2x2x4xf32>
 // CHECK-DAG: relax.matmul %{{.*}} -> tensor<1x2x3x4xf32>
 // CHECK-DAG: relax.add %{{.*}} -> tensor<1x2x3x4xf32>
-// CHECK-DAG: relax.nn.softmax %{{.*}}{axis = 3 : i64}{{.*}} -> tensor<1x2x3x4xf32>
+// CHECK-DAG: relax.nn.softmax %{{.*}}{axis = 3 : i64}{{.*}}: tensor<1x2x3x4xf32>
 // CHECK-DAG: relax.permute_dims %{{.*}}{axes = array<i64: 0, 1, 3, 2>}{{.*}} -> tensor<1x2x4x3xf32>
 // CHECK-DAG: relax.matmul %{{.*}} -> tensor<1x2x4x2xf32>
 // CHECK-DAG: relax.permute_dims %{{.*}}{axes = array<i64: 0, 2, 1, 3>}{{.*}} -> tensor<1x4x2x2xf32>
@@ -95,10 +95,10 @@ relax.func @main(%arg0: tensor<?x?x2x2xf32, #relax.dims<[b, n, 2, 2]>>, %arg1: t
 // CHECK-DAG: relax.multiply %{{.*}} -> tensor<1x2x3x4xf32>
 // CHECK-DAG: relax.sum %{{.*}}{axis = array<i64: 3>, keepdims = true}{{.*}} -> tensor<1x2x3x1xf32>
 // CHECK-DAG: relax.subtract %{{.*}} -> tensor<1x2x3x4xf32>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<1x2x3x4xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<1x2x3x4xf32>
 // CHECK-DAG: relax.sum %{{.*}}{axis = array<i64: 2>}{{.*}} -> tensor<1x2x4xf32>
 // CHECK-DAG: relax.reshape %{{.*}} -> tensor<1x2x1x4xf32>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<1x2x3x4xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<1x2x3x4xf32>
 // CHECK-DAG: relax.matmul %{{.*}} -> tensor<1x2x3x2xf32>
 // CHECK-DAG: relax.permute_dims %{{.*}}{axes = array<i64: 0, 2, 1, 3>}{{.*}} -> tensor<1x3x2x2xf32>
 // CHECK-DAG: relax.permute_dims %{{.*}}{axes = array<i64: 0, 1, 3, 2>}{{.*}} -> tensor<1x2x4x3xf32>

@@ -6,7 +6,7 @@
 // CHECK: relax.output %{{.*}}, %[[D]] :
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x3xf32>, %arg1: tensor<2x3xf32>) -> tensor<f32> {
-  %0 = relax.add %arg0, %arg1 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+  %0 = relax.add %arg0, %arg1 : tensor<2x3xf32>
   %1 = relax.sum %0 : (tensor<2x3xf32>) -> tensor<f32>
   relax.return %1 : tensor<f32>
 }
@@ -25,10 +25,10 @@ relax.func @main(%arg0: tensor<?x3xf32, #relax.dims<[n, 3]>>, %arg1: tensor<3xf3
 // -----
 
 // CHECK-LABEL: relax.func @main_adjoint(
-// CHECK-DAG: relax.negative %{{.*}} -> tensor<2x3xf32>
+// CHECK-DAG: relax.negative %{{.*}}: tensor<2x3xf32>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x3xf32>, %arg1: tensor<2x3xf32>) -> tensor<f32> {
-  %0 = relax.subtract %arg0, %arg1 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+  %0 = relax.subtract %arg0, %arg1 : tensor<2x3xf32>
   %1 = relax.sum %0 : (tensor<2x3xf32>) -> tensor<f32>
   relax.return %1 : tensor<f32>
 }
@@ -36,7 +36,7 @@ relax.func @main(%arg0: tensor<2x3xf32>, %arg1: tensor<2x3xf32>) -> tensor<f32> 
 // -----
 
 // CHECK-LABEL: relax.func @main_adjoint(
-// CHECK-DAG: relax.negative %{{.*}} -> tensor<?x3xf32, #relax.dims<[n, 3]>>
+// CHECK-DAG: relax.negative %{{.*}}: tensor<?x3xf32, #relax.dims<[n, 3]>>
 // CHECK-DAG: relax.sum %{{.*}}{axis = array<i64: 0>}{{.*}} -> tensor<3xf32>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<?x3xf32, #relax.dims<[n, 3]>>, %arg1: tensor<3xf32>) -> tensor<f32> {
@@ -48,11 +48,11 @@ relax.func @main(%arg0: tensor<?x3xf32, #relax.dims<[n, 3]>>, %arg1: tensor<3xf3
 // -----
 
 // CHECK-LABEL: relax.func @main_adjoint(
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x3xf32>, %arg1: tensor<2x3xf32>) -> tensor<f32> {
-  %0 = relax.multiply %arg0, %arg1 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+  %0 = relax.multiply %arg0, %arg1 : tensor<2x3xf32>
   %1 = relax.sum %0 : (tensor<2x3xf32>) -> tensor<f32>
   relax.return %1 : tensor<f32>
 }
@@ -73,12 +73,12 @@ relax.func @main(%arg0: tensor<?x3xf32, #relax.dims<[n, 3]>>, %arg1: tensor<3xf3
 // -----
 
 // CHECK-LABEL: relax.func @main_adjoint(
-// CHECK-DAG: relax.divide %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.negative %{{.*}} -> tensor<2x3xf32>
+// CHECK-DAG: relax.divide %{{.*}}: tensor<2x3xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
+// CHECK-DAG: relax.negative %{{.*}}: tensor<2x3xf32>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x3xf32>, %arg1: tensor<2x3xf32>) -> tensor<f32> {
-  %0 = relax.divide %arg0, %arg1 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+  %0 = relax.divide %arg0, %arg1 : tensor<2x3xf32>
   %1 = relax.sum %0 : (tensor<2x3xf32>) -> tensor<f32>
   relax.return %1 : tensor<f32>
 }
@@ -87,8 +87,8 @@ relax.func @main(%arg0: tensor<2x3xf32>, %arg1: tensor<2x3xf32>) -> tensor<f32> 
 
 // CHECK-LABEL: relax.func @main_adjoint(
 // CHECK-DAG: relax.divide %{{.*}} -> tensor<?x3xf32, #relax.dims<[n, 3]>>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<?x3xf32, #relax.dims<[n, 3]>>
-// CHECK-DAG: relax.negative %{{.*}} -> tensor<?x3xf32, #relax.dims<[n, 3]>>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<?x3xf32, #relax.dims<[n, 3]>>
+// CHECK-DAG: relax.negative %{{.*}}: tensor<?x3xf32, #relax.dims<[n, 3]>>
 // CHECK-DAG: relax.sum %{{.*}}{axis = array<i64: 0>}{{.*}} -> tensor<3xf32>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<?x3xf32, #relax.dims<[n, 3]>>, %arg1: tensor<3xf32>) -> tensor<f32> {
@@ -105,7 +105,7 @@ relax.func @main(%arg0: tensor<?x3xf32, #relax.dims<[n, 3]>>, %arg1: tensor<3xf3
 // CHECK-DAG: relax.where %{{.*}} -> tensor<2x3xf32>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x3xf32>, %arg1: tensor<2x3xf32>) -> tensor<f32> {
-  %0 = relax.maximum %arg0, %arg1 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+  %0 = relax.maximum %arg0, %arg1 : tensor<2x3xf32>
   %1 = relax.sum %0 : (tensor<2x3xf32>) -> tensor<f32>
   relax.return %1 : tensor<f32>
 }
@@ -132,7 +132,7 @@ relax.func @main(%arg0: tensor<?x3xf32, #relax.dims<[n, 3]>>, %arg1: tensor<3xf3
 // CHECK-DAG: relax.where %{{.*}} -> tensor<2x3xf32>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x3xf32>, %arg1: tensor<2x3xf32>) -> tensor<f32> {
-  %0 = relax.minimum %arg0, %arg1 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+  %0 = relax.minimum %arg0, %arg1 : tensor<2x3xf32>
   %1 = relax.sum %0 : (tensor<2x3xf32>) -> tensor<f32>
   relax.return %1 : tensor<f32>
 }
@@ -154,16 +154,16 @@ relax.func @main(%arg0: tensor<?x3xf32, #relax.dims<[n, 3]>>, %arg1: tensor<3xf3
 // -----
 
 // CHECK-LABEL: relax.func @main_adjoint(
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.add %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.divide %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.negative %{{.*}} -> tensor<2x3xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
+// CHECK-DAG: relax.add %{{.*}}: tensor<2x3xf32>
+// CHECK-DAG: relax.divide %{{.*}}: tensor<2x3xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
+// CHECK-DAG: relax.negative %{{.*}}: tensor<2x3xf32>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x3xf32>, %arg1: tensor<2x3xf32>) -> tensor<f32> {
-  %0 = relax.atan2 %arg0, %arg1 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+  %0 = relax.atan2 %arg0, %arg1 : tensor<2x3xf32>
   %1 = relax.sum %0 : (tensor<2x3xf32>) -> tensor<f32>
   relax.return %1 : tensor<f32>
 }
@@ -171,13 +171,13 @@ relax.func @main(%arg0: tensor<2x3xf32>, %arg1: tensor<2x3xf32>) -> tensor<f32> 
 // -----
 
 // CHECK-LABEL: relax.func @main_adjoint(
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<3xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<3xf32>
 // CHECK-DAG: relax.multiply %{{.*}} -> tensor<?x3xf32, #relax.dims<[n, 3]>>
 // CHECK-DAG: relax.add %{{.*}} -> tensor<?x3xf32, #relax.dims<[n, 3]>>
-// CHECK-DAG: relax.divide %{{.*}} -> tensor<?x3xf32, #relax.dims<[n, 3]>>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<?x3xf32, #relax.dims<[n, 3]>>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<?x3xf32, #relax.dims<[n, 3]>>
-// CHECK-DAG: relax.negative %{{.*}} -> tensor<?x3xf32, #relax.dims<[n, 3]>>
+// CHECK-DAG: relax.divide %{{.*}}: tensor<?x3xf32, #relax.dims<[n, 3]>>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<?x3xf32, #relax.dims<[n, 3]>>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<?x3xf32, #relax.dims<[n, 3]>>
+// CHECK-DAG: relax.negative %{{.*}}: tensor<?x3xf32, #relax.dims<[n, 3]>>
 // CHECK-DAG: relax.sum %{{.*}}{axis = array<i64: 0>}{{.*}} -> tensor<3xf32>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<?x3xf32, #relax.dims<[n, 3]>>, %arg1: tensor<3xf32>) -> tensor<f32> {
@@ -189,15 +189,15 @@ relax.func @main(%arg0: tensor<?x3xf32, #relax.dims<[n, 3]>>, %arg1: tensor<3xf3
 // -----
 
 // CHECK-LABEL: relax.func @main_adjoint(
-// CHECK-DAG: relax.subtract %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.exp %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.subtract %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.exp %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
+// CHECK-DAG: relax.subtract %{{.*}}: tensor<2x3xf32>
+// CHECK-DAG: relax.exp %{{.*}}: tensor<2x3xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
+// CHECK-DAG: relax.subtract %{{.*}}: tensor<2x3xf32>
+// CHECK-DAG: relax.exp %{{.*}}: tensor<2x3xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x3xf32>, %arg1: tensor<2x3xf32>) -> tensor<f32> {
-  %0 = relax.log_add_exp %arg0, %arg1 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+  %0 = relax.log_add_exp %arg0, %arg1 : tensor<2x3xf32>
   %1 = relax.sum %0 : (tensor<2x3xf32>) -> tensor<f32>
   relax.return %1 : tensor<f32>
 }
@@ -206,11 +206,11 @@ relax.func @main(%arg0: tensor<2x3xf32>, %arg1: tensor<2x3xf32>) -> tensor<f32> 
 
 // CHECK-LABEL: relax.func @main_adjoint(
 // CHECK-DAG: relax.subtract %{{.*}} -> tensor<?x3xf32, #relax.dims<[n, 3]>>
-// CHECK-DAG: relax.exp %{{.*}} -> tensor<?x3xf32, #relax.dims<[n, 3]>>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<?x3xf32, #relax.dims<[n, 3]>>
-// CHECK-DAG: relax.subtract %{{.*}} -> tensor<?x3xf32, #relax.dims<[n, 3]>>
-// CHECK-DAG: relax.exp %{{.*}} -> tensor<?x3xf32, #relax.dims<[n, 3]>>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<?x3xf32, #relax.dims<[n, 3]>>
+// CHECK-DAG: relax.exp %{{.*}}: tensor<?x3xf32, #relax.dims<[n, 3]>>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<?x3xf32, #relax.dims<[n, 3]>>
+// CHECK-DAG: relax.subtract %{{.*}}: tensor<?x3xf32, #relax.dims<[n, 3]>>
+// CHECK-DAG: relax.exp %{{.*}}: tensor<?x3xf32, #relax.dims<[n, 3]>>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<?x3xf32, #relax.dims<[n, 3]>>
 // CHECK-DAG: relax.sum %{{.*}}{axis = array<i64: 0>}{{.*}} -> tensor<3xf32>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<?x3xf32, #relax.dims<[n, 3]>>, %arg1: tensor<3xf32>) -> tensor<f32> {
@@ -223,9 +223,9 @@ relax.func @main(%arg0: tensor<?x3xf32, #relax.dims<[n, 3]>>, %arg1: tensor<3xf3
 
 // CHECK-LABEL: relax.func @main_adjoint(
 // CHECK-DAG: relax.divide %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.trunc %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.negative %{{.*}} -> tensor<2x3xf32>
+// CHECK-DAG: relax.trunc %{{.*}}: tensor<2x3xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
+// CHECK-DAG: relax.negative %{{.*}}: tensor<2x3xf32>
 // CHECK-DAG: relax.sum %{{.*}}{axis = array<i64: 0>}{{.*}} -> tensor<3xf32>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>) -> tensor<f32> {
@@ -238,9 +238,9 @@ relax.func @main(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>) -> tensor<f32> {
 
 // CHECK-LABEL: relax.func @main_adjoint(
 // CHECK-DAG: relax.divide %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.floor %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.negative %{{.*}} -> tensor<2x3xf32>
+// CHECK-DAG: relax.floor %{{.*}}: tensor<2x3xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
+// CHECK-DAG: relax.negative %{{.*}}: tensor<2x3xf32>
 // CHECK-DAG: relax.sum %{{.*}}{axis = array<i64: 0>}{{.*}} -> tensor<3xf32>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>) -> tensor<f32> {
@@ -267,10 +267,10 @@ relax.func @main(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>) -> tensor<f32> {
 // CHECK-DAG: relax.add %{{.*}} -> tensor<3xf32>
 // CHECK-DAG: relax.power %{{.*}} -> tensor<2x3xf32>
 // CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.log %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
+// CHECK-DAG: relax.log %{{.*}}: tensor<2x3xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
 // CHECK-DAG: relax.sum %{{.*}}{axis = array<i64: 0>}{{.*}} -> tensor<3xf32>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>) -> tensor<f32> {
@@ -285,12 +285,12 @@ relax.func @main(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>) -> tensor<f32> {
 // CHECK-DAG: relax.add %{{.*}} -> tensor<?x?xf32, #relax.dims<[n, m]>>
 // CHECK-DAG: relax.power %{{.*}} -> tensor<?x?xf32, #relax.dims<[n, m]>>
 // CHECK-DAG: relax.multiply %{{.*}} -> tensor<?x?xf32, #relax.dims<[n, m]>>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<?x?xf32, #relax.dims<[n, m]>>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<?x?xf32, #relax.dims<[n, m]>>
 // CHECK-DAG: relax.sum %{{.*}}{axis = array<i64: 1>}{{.*}} -> tensor<?xf32, #relax.dims<[n]>>
 // CHECK-DAG: relax.reshape %{{.*}} -> tensor<?x1xf32, #relax.dims<[n, 1]>>
-// CHECK-DAG: relax.log %{{.*}} -> tensor<?x1xf32, #relax.dims<[n, 1]>>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<?x?xf32, #relax.dims<[n, m]>>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<?x?xf32, #relax.dims<[n, m]>>
+// CHECK-DAG: relax.log %{{.*}}: tensor<?x1xf32, #relax.dims<[n, 1]>>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<?x?xf32, #relax.dims<[n, m]>>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<?x?xf32, #relax.dims<[n, m]>>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<?x1xf32, #relax.dims<[n, 1]>>, %arg1: tensor<?x?xf32, #relax.dims<[n, m]>>) -> tensor<f32> {
   %0 = relax.power %arg0, %arg1 : (tensor<?x1xf32, #relax.dims<[n, 1]>>, tensor<?x?xf32, #relax.dims<[n, m]>>) -> tensor<?x?xf32, #relax.dims<[n, m]>>
@@ -302,7 +302,7 @@ relax.func @main(%arg0: tensor<?x1xf32, #relax.dims<[n, 1]>>, %arg1: tensor<?x?x
 
 // CHECK-LABEL: relax.func @main_adjoint(
 // CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
 // CHECK-DAG: relax.sum %{{.*}}{axis = array<i64: 0>}{{.*}} -> tensor<3xf32>
 // CHECK-DAG: relax.sum %{{.*}}{axis = array<i64: 1>}{{.*}} -> tensor<2xf32>
 // CHECK-DAG: relax.reshape %{{.*}} -> tensor<2x1xf32>

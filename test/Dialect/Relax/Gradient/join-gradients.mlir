@@ -50,7 +50,7 @@ relax.func @main(%arg0: tensor<2x5xf32>) -> tensor<f32> {
   %0:3 = relax.split %arg0 {axis = 1 : i64, indices = array<i64: 1, 3>} : (tensor<2x5xf32>) -> (tensor<2x1xf32>, tensor<2x2xf32>, tensor<2x2xf32>)
   %1 = relax.sum %0#0 : (tensor<2x1xf32>) -> tensor<f32>
   %2 = relax.sum %0#2 : (tensor<2x2xf32>) -> tensor<f32>
-  %3 = relax.add %1, %2 : (tensor<f32>, tensor<f32>) -> tensor<f32>
+  %3 = relax.add %1, %2 : tensor<f32>
   relax.return %3 : tensor<f32>
 }
 
@@ -66,6 +66,6 @@ relax.func @main(%arg0: tensor<3xf32>, %arg1: tensor<2xf32>) -> tensor<f32> {
   %0:2 = relax.meshgrid %arg0, %arg1 : (tensor<3xf32>, tensor<2xf32>) -> (tensor<3x2xf32>, tensor<3x2xf32>)
   %1 = relax.sum %0#0 : (tensor<3x2xf32>) -> tensor<f32>
   %2 = relax.sum %0#1 : (tensor<3x2xf32>) -> tensor<f32>
-  %3 = relax.add %1, %2 : (tensor<f32>, tensor<f32>) -> tensor<f32>
+  %3 = relax.add %1, %2 : tensor<f32>
   relax.return %3 : tensor<f32>
 }

@@ -3,7 +3,7 @@
 
 // CHECK-LABEL: relax.func @main_adjoint(
 // CHECK-DAG: relax.broadcast_to %{{.*}} -> tensor<f32>
-// CHECK-DAG: relax.negative %{{.*}} -> tensor<f32>
+// CHECK-DAG: relax.negative %{{.*}}: tensor<f32>
 // CHECK-DAG: relax.multiply %{{.*}} -> tensor<3xf32>
 // CHECK-DAG: relax.multiply %{{.*}} -> tensor<3xf32>
 // CHECK: relax.return
@@ -17,11 +17,11 @@ relax.func @main(%arg0: tensor<3xf32>, %arg1: tensor<3xf32>) -> tensor<f32> {
 
 // CHECK-LABEL: relax.func @main_adjoint(
 // CHECK-DAG: relax.broadcast_to %{{.*}} -> tensor<f32>
-// CHECK-DAG: relax.negative %{{.*}} -> tensor<f32>
+// CHECK-DAG: relax.negative %{{.*}}: tensor<f32>
 // CHECK-DAG: relax.shape_to_tensor %{{.*}} -> tensor<1xi64>
 // CHECK-DAG: relax.reshape %{{.*}} -> tensor<i64>
 // CHECK-DAG: relax.astype %{{.*}}{dtype = f32}{{.*}} -> tensor<f32>
-// CHECK-DAG: relax.divide %{{.*}} -> tensor<f32>
+// CHECK-DAG: relax.divide %{{.*}}: tensor<f32>
 // CHECK-DAG: relax.multiply %{{.*}} -> tensor<?x3xf32, #relax.dims<[n, 3]>>
 // CHECK-DAG: relax.multiply %{{.*}} -> tensor<?x3xf32, #relax.dims<[n, 3]>>
 // CHECK: relax.return

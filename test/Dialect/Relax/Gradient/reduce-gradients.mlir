@@ -101,7 +101,7 @@ relax.func @main(%arg0: tensor<?x?xf32, #relax.dims<[n, m]>>) -> tensor<f32> {
 // CHECK-DAG: relax.mean %{{.*}}{axis = array<i64: 1>, keepdims = true}{{.*}} -> tensor<2x1x2xf32>
 // CHECK-DAG: relax.subtract %{{.*}} -> tensor<2x3x2xf32>
 // CHECK-DAG: relax.divide %{{.*}} -> tensor<2x2xf32>
-// CHECK-DAG: relax.divide %{{.*}} -> tensor<2x2xf32>
+// CHECK-DAG: relax.divide %{{.*}}: tensor<2x2xf32>
 // CHECK-DAG: relax.expand_dims %{{.*}}{axis = array<i64: 1>}{{.*}} -> tensor<2x1x2xf32>
 // CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3x2xf32>
 // CHECK: relax.return
@@ -120,7 +120,7 @@ relax.func @main(%arg0: tensor<2x3x2xf32>) -> tensor<f32> {
 // CHECK-DAG: relax.reshape %{{.*}} -> tensor<i64>
 // CHECK-DAG: relax.astype %{{.*}}{dtype = f32}{{.*}} -> tensor<f32>
 // CHECK-DAG: relax.divide %{{.*}} -> tensor<?xf32, #relax.dims<[m]>>
-// CHECK-DAG: relax.divide %{{.*}} -> tensor<?xf32, #relax.dims<[m]>>
+// CHECK-DAG: relax.divide %{{.*}}: tensor<?xf32, #relax.dims<[m]>>
 // CHECK-DAG: relax.expand_dims %{{.*}}{axis = array<i64: 0>}{{.*}} -> tensor<1x?xf32, #relax.dims<[1, m]>>
 // CHECK-DAG: relax.multiply %{{.*}} -> tensor<?x?xf32, #relax.dims<[n, m]>>
 // CHECK: relax.return
@@ -138,7 +138,7 @@ relax.func @main(%arg0: tensor<?x?xf32, #relax.dims<[n, m]>>) -> tensor<f32> {
 // CHECK-DAG: relax.astype %{{.*}}{dtype = f32}{{.*}} -> tensor<2x3x2xf32>
 // CHECK-DAG: relax.expand_dims %{{.*}}{axis = array<i64: 1>}{{.*}} -> tensor<2x1x2xf32>
 // CHECK-DAG: relax.sum %{{.*}}{axis = array<i64: 1>, keepdims = true}{{.*}} -> tensor<2x1x2xf32>
-// CHECK-DAG: relax.divide %{{.*}} -> tensor<2x1x2xf32>
+// CHECK-DAG: relax.divide %{{.*}}: tensor<2x1x2xf32>
 // CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3x2xf32>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x3x2xf32>) -> tensor<f32> {
@@ -155,7 +155,7 @@ relax.func @main(%arg0: tensor<2x3x2xf32>) -> tensor<f32> {
 // CHECK-DAG: relax.astype %{{.*}}{dtype = f32}{{.*}} -> tensor<?x?xf32, #relax.dims<[n, m]>>
 // CHECK-DAG: relax.expand_dims %{{.*}}{axis = array<i64: 0>}{{.*}} -> tensor<1x?xf32, #relax.dims<[1, m]>>
 // CHECK-DAG: relax.sum %{{.*}}{axis = array<i64: 0>, keepdims = true}{{.*}} -> tensor<1x?xf32, #relax.dims<[1, m]>>
-// CHECK-DAG: relax.divide %{{.*}} -> tensor<1x?xf32, #relax.dims<[1, m]>>
+// CHECK-DAG: relax.divide %{{.*}}: tensor<1x?xf32, #relax.dims<[1, m]>>
 // CHECK-DAG: relax.multiply %{{.*}} -> tensor<?x?xf32, #relax.dims<[n, m]>>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<?x?xf32, #relax.dims<[n, m]>>) -> tensor<f32> {
@@ -172,7 +172,7 @@ relax.func @main(%arg0: tensor<?x?xf32, #relax.dims<[n, m]>>) -> tensor<f32> {
 // CHECK-DAG: relax.astype %{{.*}}{dtype = f32}{{.*}} -> tensor<2x3x2xf32>
 // CHECK-DAG: relax.expand_dims %{{.*}}{axis = array<i64: 1>}{{.*}} -> tensor<2x1x2xf32>
 // CHECK-DAG: relax.sum %{{.*}}{axis = array<i64: 1>, keepdims = true}{{.*}} -> tensor<2x1x2xf32>
-// CHECK-DAG: relax.divide %{{.*}} -> tensor<2x1x2xf32>
+// CHECK-DAG: relax.divide %{{.*}}: tensor<2x1x2xf32>
 // CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3x2xf32>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x3x2xf32>) -> tensor<f32> {
@@ -189,7 +189,7 @@ relax.func @main(%arg0: tensor<2x3x2xf32>) -> tensor<f32> {
 // CHECK-DAG: relax.astype %{{.*}}{dtype = f32}{{.*}} -> tensor<?x?xf32, #relax.dims<[n, m]>>
 // CHECK-DAG: relax.expand_dims %{{.*}}{axis = array<i64: 0>}{{.*}} -> tensor<1x?xf32, #relax.dims<[1, m]>>
 // CHECK-DAG: relax.sum %{{.*}}{axis = array<i64: 0>, keepdims = true}{{.*}} -> tensor<1x?xf32, #relax.dims<[1, m]>>
-// CHECK-DAG: relax.divide %{{.*}} -> tensor<1x?xf32, #relax.dims<[1, m]>>
+// CHECK-DAG: relax.divide %{{.*}}: tensor<1x?xf32, #relax.dims<[1, m]>>
 // CHECK-DAG: relax.multiply %{{.*}} -> tensor<?x?xf32, #relax.dims<[n, m]>>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<?x?xf32, #relax.dims<[n, m]>>) -> tensor<f32> {
@@ -206,7 +206,7 @@ relax.func @main(%arg0: tensor<?x?xf32, #relax.dims<[n, m]>>) -> tensor<f32> {
 // CHECK-DAG: relax.cumprod %{{.*}}{axis = 2 : i64, exclusive = true}{{.*}} -> tensor<2x2x3xf32>
 // CHECK-DAG: relax.flip %{{.*}}{axis = 2 : i64}{{.*}} -> tensor<2x2x3xf32>
 // CHECK-DAG: relax.cumprod %{{.*}}{axis = 2 : i64, exclusive = true}{{.*}} -> tensor<2x2x3xf32>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x2x3xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x2x3xf32>
 // CHECK-DAG: relax.permute_dims %{{.*}}{axes = array<i64: 0, 2, 1>}{{.*}} -> tensor<2x3x2xf32>
 // CHECK-DAG: relax.expand_dims %{{.*}}{axis = array<i64: 1>}{{.*}} -> tensor<2x1x2xf32>
 // CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3x2xf32>
@@ -225,7 +225,7 @@ relax.func @main(%arg0: tensor<2x3x2xf32>) -> tensor<f32> {
 // CHECK-DAG: relax.cumprod %{{.*}}{axis = 1 : i64, exclusive = true}{{.*}} -> tensor<?x?xf32, #relax.dims<[m, n]>>
 // CHECK-DAG: relax.flip %{{.*}}{axis = 1 : i64}{{.*}} -> tensor<?x?xf32, #relax.dims<[m, n]>>
 // CHECK-DAG: relax.cumprod %{{.*}}{axis = 1 : i64, exclusive = true}{{.*}} -> tensor<?x?xf32, #relax.dims<[m, n]>>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<?x?xf32, #relax.dims<[m, n]>>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<?x?xf32, #relax.dims<[m, n]>>
 // CHECK-DAG: relax.permute_dims %{{.*}}{axes = array<i64: 1, 0>}{{.*}} -> tensor<?x?xf32, #relax.dims<[n, m]>>
 // CHECK-DAG: relax.expand_dims %{{.*}}{axis = array<i64: 0>}{{.*}} -> tensor<1x?xf32, #relax.dims<[1, m]>>
 // CHECK-DAG: relax.multiply %{{.*}} -> tensor<?x?xf32, #relax.dims<[n, m]>>

@@ -2,11 +2,11 @@
 // RUN: relax-opt %s --split-input-file --relax-gradient | FileCheck %s
 
 // CHECK-LABEL: relax.func @main_adjoint(
-// CHECK-DAG: relax.sign %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
+// CHECK-DAG: relax.sign %{{.*}}: tensor<2x3xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
-  %0 = relax.abs %arg0 : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  %0 = relax.abs %arg0 : tensor<2x3xf32>
   %1 = relax.sum %0 : (tensor<2x3xf32>) -> tensor<f32>
   relax.return %1 : tensor<f32>
 }
@@ -14,13 +14,13 @@ relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
 // -----
 
 // CHECK-LABEL: relax.func @main_adjoint(
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
 // CHECK-DAG: relax.add %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.rsqrt %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
+// CHECK-DAG: relax.rsqrt %{{.*}}: tensor<2x3xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
-  %0 = relax.asinh %arg0 : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  %0 = relax.asinh %arg0 : tensor<2x3xf32>
   %1 = relax.sum %0 : (tensor<2x3xf32>) -> tensor<f32>
   relax.return %1 : tensor<f32>
 }
@@ -28,12 +28,12 @@ relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
 // -----
 
 // CHECK-LABEL: relax.func @main_adjoint(
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
 // CHECK-DAG: relax.add %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.divide %{{.*}} -> tensor<2x3xf32>
+// CHECK-DAG: relax.divide %{{.*}}: tensor<2x3xf32>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
-  %0 = relax.atan %arg0 : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  %0 = relax.atan %arg0 : tensor<2x3xf32>
   %1 = relax.sum %0 : (tensor<2x3xf32>) -> tensor<f32>
   relax.return %1 : tensor<f32>
 }
@@ -41,12 +41,12 @@ relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
 // -----
 
 // CHECK-LABEL: relax.func @main_adjoint(
-// CHECK-DAG: relax.sin %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.negative %{{.*}} -> tensor<2x3xf32>
+// CHECK-DAG: relax.sin %{{.*}}: tensor<2x3xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
+// CHECK-DAG: relax.negative %{{.*}}: tensor<2x3xf32>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
-  %0 = relax.cos %arg0 : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  %0 = relax.cos %arg0 : tensor<2x3xf32>
   %1 = relax.sum %0 : (tensor<2x3xf32>) -> tensor<f32>
   relax.return %1 : tensor<f32>
 }
@@ -54,26 +54,11 @@ relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
 // -----
 
 // CHECK-LABEL: relax.func @main_adjoint(
-// CHECK-DAG: relax.sinh %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
+// CHECK-DAG: relax.sinh %{{.*}}: tensor<2x3xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
-  %0 = relax.cosh %arg0 : (tensor<2x3xf32>) -> tensor<2x3xf32>
-  %1 = relax.sum %0 : (tensor<2x3xf32>) -> tensor<f32>
-  relax.return %1 : tensor<f32>
-}
-
-// -----
-
-// CHECK-LABEL: relax.func @main_adjoint(
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.negative %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.exp %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
-// CHECK: relax.return
-relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
-  %0 = relax.erf %arg0 : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  %0 = relax.cosh %arg0 : tensor<2x3xf32>
   %1 = relax.sum %0 : (tensor<2x3xf32>) -> tensor<f32>
   relax.return %1 : tensor<f32>
 }
@@ -82,9 +67,13 @@ relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
 
 // CHECK-LABEL: relax.func @main_adjoint(
 // CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
+// CHECK-DAG: relax.negative %{{.*}}: tensor<2x3xf32>
+// CHECK-DAG: relax.exp %{{.*}}: tensor<2x3xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
-  %0 = relax.exp %arg0 : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  %0 = relax.erf %arg0 : tensor<2x3xf32>
   %1 = relax.sum %0 : (tensor<2x3xf32>) -> tensor<f32>
   relax.return %1 : tensor<f32>
 }
@@ -92,10 +81,21 @@ relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
 // -----
 
 // CHECK-LABEL: relax.func @main_adjoint(
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<?xf32, #relax.dims<[n]>>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
+// CHECK: relax.return
+relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
+  %0 = relax.exp %arg0 : tensor<2x3xf32>
+  %1 = relax.sum %0 : (tensor<2x3xf32>) -> tensor<f32>
+  relax.return %1 : tensor<f32>
+}
+
+// -----
+
+// CHECK-LABEL: relax.func @main_adjoint(
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<?xf32, #relax.dims<[n]>>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<?xf32, #relax.dims<[n]>>) -> tensor<f32> {
-  %0 = relax.exp %arg0 : (tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>>
+  %0 = relax.exp %arg0 : tensor<?xf32, #relax.dims<[n]>>
   %1 = relax.sum %0 : (tensor<?xf32, #relax.dims<[n]>>) -> tensor<f32>
   relax.return %1 : tensor<f32>
 }
@@ -103,10 +103,10 @@ relax.func @main(%arg0: tensor<?xf32, #relax.dims<[n]>>) -> tensor<f32> {
 // -----
 
 // CHECK-LABEL: relax.func @main_adjoint(
-// CHECK-DAG: relax.negative %{{.*}} -> tensor<2x3xf32>
+// CHECK-DAG: relax.negative %{{.*}}: tensor<2x3xf32>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
-  %0 = relax.negative %arg0 : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  %0 = relax.negative %arg0 : tensor<2x3xf32>
   %1 = relax.sum %0 : (tensor<2x3xf32>) -> tensor<f32>
   relax.return %1 : tensor<f32>
 }
@@ -115,11 +115,11 @@ relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
 
 // CHECK-LABEL: relax.func @main_adjoint(
 // CHECK-DAG: relax.subtract %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
-  %0 = relax.sigmoid %arg0 : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  %0 = relax.sigmoid %arg0 : tensor<2x3xf32>
   %1 = relax.sum %0 : (tensor<2x3xf32>) -> tensor<f32>
   relax.return %1 : tensor<f32>
 }
@@ -127,11 +127,11 @@ relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
 // -----
 
 // CHECK-LABEL: relax.func @main_adjoint(
-// CHECK-DAG: relax.cos %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
+// CHECK-DAG: relax.cos %{{.*}}: tensor<2x3xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
-  %0 = relax.sin %arg0 : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  %0 = relax.sin %arg0 : tensor<2x3xf32>
   %1 = relax.sum %0 : (tensor<2x3xf32>) -> tensor<f32>
   relax.return %1 : tensor<f32>
 }
@@ -139,23 +139,11 @@ relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
 // -----
 
 // CHECK-LABEL: relax.func @main_adjoint(
-// CHECK-DAG: relax.cosh %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
+// CHECK-DAG: relax.cosh %{{.*}}: tensor<2x3xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
-  %0 = relax.sinh %arg0 : (tensor<2x3xf32>) -> tensor<2x3xf32>
-  %1 = relax.sum %0 : (tensor<2x3xf32>) -> tensor<f32>
-  relax.return %1 : tensor<f32>
-}
-
-// -----
-
-// CHECK-LABEL: relax.func @main_adjoint(
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
-// CHECK: relax.return
-relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
-  %0 = relax.square %arg0 : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  %0 = relax.sinh %arg0 : tensor<2x3xf32>
   %1 = relax.sum %0 : (tensor<2x3xf32>) -> tensor<f32>
   relax.return %1 : tensor<f32>
 }
@@ -164,11 +152,23 @@ relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
 
 // CHECK-LABEL: relax.func @main_adjoint(
 // CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
+// CHECK: relax.return
+relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
+  %0 = relax.square %arg0 : tensor<2x3xf32>
+  %1 = relax.sum %0 : (tensor<2x3xf32>) -> tensor<f32>
+  relax.return %1 : tensor<f32>
+}
+
+// -----
+
+// CHECK-LABEL: relax.func @main_adjoint(
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
 // CHECK-DAG: relax.subtract %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
-  %0 = relax.tanh %arg0 : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  %0 = relax.tanh %arg0 : tensor<2x3xf32>
   %1 = relax.sum %0 : (tensor<2x3xf32>) -> tensor<f32>
   relax.return %1 : tensor<f32>
 }
@@ -176,14 +176,14 @@ relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
 // -----
 
 // CHECK-LABEL: relax.func @main_adjoint(
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
 // CHECK-DAG: relax.subtract %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.rsqrt %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.negative %{{.*}} -> tensor<2x3xf32>
+// CHECK-DAG: relax.rsqrt %{{.*}}: tensor<2x3xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
+// CHECK-DAG: relax.negative %{{.*}}: tensor<2x3xf32>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
-  %0 = relax.acos %arg0 : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  %0 = relax.acos %arg0 : tensor<2x3xf32>
   %1 = relax.sum %0 : (tensor<2x3xf32>) -> tensor<f32>
   relax.return %1 : tensor<f32>
 }
@@ -191,13 +191,13 @@ relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
 // -----
 
 // CHECK-LABEL: relax.func @main_adjoint(
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
 // CHECK-DAG: relax.subtract %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.rsqrt %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
+// CHECK-DAG: relax.rsqrt %{{.*}}: tensor<2x3xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
-  %0 = relax.asin %arg0 : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  %0 = relax.asin %arg0 : tensor<2x3xf32>
   %1 = relax.sum %0 : (tensor<2x3xf32>) -> tensor<f32>
   relax.return %1 : tensor<f32>
 }
@@ -205,12 +205,12 @@ relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
 // -----
 
 // CHECK-LABEL: relax.func @main_adjoint(
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
 // CHECK-DAG: relax.subtract %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.divide %{{.*}} -> tensor<2x3xf32>
+// CHECK-DAG: relax.divide %{{.*}}: tensor<2x3xf32>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
-  %0 = relax.atanh %arg0 : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  %0 = relax.atanh %arg0 : tensor<2x3xf32>
   %1 = relax.sum %0 : (tensor<2x3xf32>) -> tensor<f32>
   relax.return %1 : tensor<f32>
 }
@@ -218,12 +218,12 @@ relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
 // -----
 
 // CHECK-LABEL: relax.func @main_adjoint(
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
 // CHECK-DAG: relax.add %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
-  %0 = relax.tan %arg0 : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  %0 = relax.tan %arg0 : tensor<2x3xf32>
   %1 = relax.sum %0 : (tensor<2x3xf32>) -> tensor<f32>
   relax.return %1 : tensor<f32>
 }
@@ -231,24 +231,10 @@ relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
 // -----
 
 // CHECK-LABEL: relax.func @main_adjoint(
-// CHECK-DAG: relax.divide %{{.*}} -> tensor<2x3xf32>
+// CHECK-DAG: relax.divide %{{.*}}: tensor<2x3xf32>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
-  %0 = relax.log %arg0 : (tensor<2x3xf32>) -> tensor<2x3xf32>
-  %1 = relax.sum %0 : (tensor<2x3xf32>) -> tensor<f32>
-  relax.return %1 : tensor<f32>
-}
-
-// -----
-
-// CHECK-LABEL: relax.func @main_adjoint(
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
-// CHECK: relax.return
-relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
-  %0 = relax.rsqrt %arg0 : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  %0 = relax.log %arg0 : tensor<2x3xf32>
   %1 = relax.sum %0 : (tensor<2x3xf32>) -> tensor<f32>
   relax.return %1 : tensor<f32>
 }
@@ -257,10 +243,12 @@ relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
 
 // CHECK-LABEL: relax.func @main_adjoint(
 // CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.divide %{{.*}} -> tensor<2x3xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
-  %0 = relax.sqrt %arg0 : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  %0 = relax.rsqrt %arg0 : tensor<2x3xf32>
   %1 = relax.sum %0 : (tensor<2x3xf32>) -> tensor<f32>
   relax.return %1 : tensor<f32>
 }
@@ -269,12 +257,24 @@ relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
 
 // CHECK-LABEL: relax.func @main_adjoint(
 // CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
+// CHECK-DAG: relax.divide %{{.*}}: tensor<2x3xf32>
+// CHECK: relax.return
+relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
+  %0 = relax.sqrt %arg0 : tensor<2x3xf32>
+  %1 = relax.sum %0 : (tensor<2x3xf32>) -> tensor<f32>
+  relax.return %1 : tensor<f32>
+}
+
+// -----
+
+// CHECK-LABEL: relax.func @main_adjoint(
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
 // CHECK-DAG: relax.add %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.rsqrt %{{.*}} -> tensor<2x3xf32>
-// CHECK-DAG: relax.multiply %{{.*}} -> tensor<2x3xf32>
+// CHECK-DAG: relax.rsqrt %{{.*}}: tensor<2x3xf32>
+// CHECK-DAG: relax.multiply %{{.*}}: tensor<2x3xf32>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
-  %0 = relax.acosh %arg0 : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  %0 = relax.acosh %arg0 : tensor<2x3xf32>
   %1 = relax.sum %0 : (tensor<2x3xf32>) -> tensor<f32>
   relax.return %1 : tensor<f32>
 }
@@ -285,7 +285,7 @@ relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
 // CHECK-DAG: relax.zeros_like %{{.*}} -> tensor<2x2xf32>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x2xf32>) -> tensor<f32> {
-  %0 = relax.ceil %arg0 : (tensor<2x2xf32>) -> tensor<2x2xf32>
+  %0 = relax.ceil %arg0 : tensor<2x2xf32>
   %1 = relax.sum %0 : (tensor<2x2xf32>) -> tensor<f32>
   relax.return %1 : tensor<f32>
 }
@@ -296,7 +296,7 @@ relax.func @main(%arg0: tensor<2x2xf32>) -> tensor<f32> {
 // CHECK-DAG: relax.zeros_like %{{.*}} -> tensor<2x2xf32>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x2xf32>) -> tensor<f32> {
-  %0 = relax.floor %arg0 : (tensor<2x2xf32>) -> tensor<2x2xf32>
+  %0 = relax.floor %arg0 : tensor<2x2xf32>
   %1 = relax.sum %0 : (tensor<2x2xf32>) -> tensor<f32>
   relax.return %1 : tensor<f32>
 }
@@ -307,7 +307,7 @@ relax.func @main(%arg0: tensor<2x2xf32>) -> tensor<f32> {
 // CHECK-DAG: relax.zeros_like %{{.*}} -> tensor<2x2xf32>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x2xf32>) -> tensor<f32> {
-  %0 = relax.round %arg0 : (tensor<2x2xf32>) -> tensor<2x2xf32>
+  %0 = relax.round %arg0 : tensor<2x2xf32>
   %1 = relax.sum %0 : (tensor<2x2xf32>) -> tensor<f32>
   relax.return %1 : tensor<f32>
 }
@@ -318,7 +318,7 @@ relax.func @main(%arg0: tensor<2x2xf32>) -> tensor<f32> {
 // CHECK-DAG: relax.zeros_like %{{.*}} -> tensor<2x2xf32>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x2xf32>) -> tensor<f32> {
-  %0 = relax.sign %arg0 : (tensor<2x2xf32>) -> tensor<2x2xf32>
+  %0 = relax.sign %arg0 : tensor<2x2xf32>
   %1 = relax.sum %0 : (tensor<2x2xf32>) -> tensor<f32>
   relax.return %1 : tensor<f32>
 }
@@ -329,7 +329,7 @@ relax.func @main(%arg0: tensor<2x2xf32>) -> tensor<f32> {
 // CHECK-DAG: relax.zeros_like %{{.*}} -> tensor<2x2xf32>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x2xf32>) -> tensor<f32> {
-  %0 = relax.trunc %arg0 : (tensor<2x2xf32>) -> tensor<2x2xf32>
+  %0 = relax.trunc %arg0 : tensor<2x2xf32>
   %1 = relax.sum %0 : (tensor<2x2xf32>) -> tensor<f32>
   relax.return %1 : tensor<f32>
 }
@@ -341,7 +341,7 @@ relax.func @main(%arg0: tensor<2x2xf32>) -> tensor<f32> {
 // CHECK-DAG: relax.where %{{.*}} -> tensor<2x4xf32>
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x4xf32>) -> tensor<f32> {
-  %0 = relax.clip %arg0 {max = 5.000000e-01 : f64, min = -1.000000e+00 : f64} : (tensor<2x4xf32>) -> tensor<2x4xf32>
+  %0 = relax.clip %arg0 {max = 5.000000e-01 : f64, min = -1.000000e+00 : f64} : tensor<2x4xf32>
   %1 = relax.sum %0 : (tensor<2x4xf32>) -> tensor<f32>
   relax.return %1 : tensor<f32>
 }

@@ -2,7 +2,7 @@
 
 // rule: relax.add R1
 relax.func @${f}(%x: tensor<4xf32>) {
-  %0 = relax.add %x, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32> // here
+  %0 = relax.add %x, %x : tensor<4xf32> // here
   relax.return
 }
 
@@ -19,7 +19,7 @@ relax.func @${f}(%x: tensor<4xf32>, %y: tensor<4xf16>) {
 // rule: relax.flip R1
 relax.func @${f}(%x: tensor<4xf32>, %y: tensor<4xf16>) {
   %0 = relax.flip %x {axis = 3 : i64} : (tensor<4xf32>) -> tensor<4xf32>
-  %1 = relax.abs %x : (tensor<4xf32>) -> tensor<4xf32> // here
+  %1 = relax.abs %x : tensor<4xf32> // here
   relax.return
 }
 

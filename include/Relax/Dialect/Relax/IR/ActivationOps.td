@@ -6,13 +6,16 @@ include "Relax/Dialect/Relax/IR/RelaxInterfaces.td"
 
 class Relax_ActivationBase<string mnemonic, string pattern, string precision,
                            string meaning, string attributes,
-                           string order = "Any">
+                           string order = "Any", string operand = "data">
     : Relax_TensorOp<mnemonic, pattern, precision, [AlwaysSpeculatable], order> {
   let summary = meaning;
+  let assemblyFormat =
+      "$" # operand # " attr-dict `:` custom<UnaryTypes>(type($" # operand #
+      "), type($result))";
   string example = [{
     ```mlir
     relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
-      %0 = relax.}] # mnemonic # [{ %x}] # attributes # [{ : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+      %0 = relax.}] # mnemonic # [{ %x}] # attributes # [{ : tensor<?x4xf32, #relax.dims<[n, 4]>>
       relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
     }
     ```
@@ -20,9 +23,10 @@ class Relax_ActivationBase<string mnemonic, string pattern, string precision,
 }
 
 class Relax_ActivationOp<string mnemonic, string meaning,
-                         string precision = "Follow", string attributes = "">
+                         string precision = "Follow", string attributes = "",
+                         string operand = "x">
     : Relax_ActivationBase<mnemonic, "Elementwise", precision, meaning,
-                           attributes> {
+                           attributes, "Any", operand> {
   let description = [{
     Elementwise; the result has the operand's type.
 
@@ -51,13 +55,13 @@ def Relax_SeluOp : Relax_ActivationOp<
     "nn.selu", "Scaled exponential linear unit">;
 def Relax_LeakyReluOp : Relax_ActivationOp<
     "nn.leakyrelu", "x, or alpha * x where x is negative", "Never",
-    " {alpha = 0.1}"> {
+    " {alpha = 0.1}", "data"> {
   let arguments = (ins Relax_FloatTensor:$data,
       DefaultValuedAttr<F64Attr, "0.01">:$alpha);
 }
 def Relax_SoftplusOp : Relax_ActivationOp<
     "nn.softplus", "log(1 + exp(beta * x)) / beta, x above the threshold",
-    "Never", " {beta = 2.0}"> {
+    "Never", " {beta = 2.0}", "data"> {
   let arguments = (ins Relax_FloatTensor:$data,
       DefaultValuedAttr<F64Attr, "1.0">:$beta,
       DefaultValuedAttr<F64Attr, "20.0">:$threshold);

@@ -25,6 +25,9 @@ class Relax_BinaryOp<string mnemonic, string meaning, Type operand,
     ```
   }];
   let arguments = (ins operand:$x1, operand:$x2);
+  let assemblyFormat =
+      "$x1 `,` $x2 attr-dict `:` "
+      "custom<BinaryTypes>(type($x1), type($x2), type($result))";
   let extraClassDefinition = [{
     ::llvm::LogicalResult $cppClass::inferTypes(
         Adaptor op, ::mlir::relax::EmitError emitError,
@@ -161,6 +164,8 @@ def Relax_EwiseFMAOp : Relax_ArithmeticOp<"ewise_fma", "x1 * x2 + x3"> {
   }];
   let arguments = (ins Relax_NumberTensor:$x1, Relax_NumberTensor:$x2,
       Relax_NumberTensor:$x3);
+  let assemblyFormat =
+      "operands attr-dict `:` functional-type(operands, results)";
 }
 
 #endif // RELAX_DIALECT_RELAX_IR_BINARYOPS_TD

@@ -106,7 +106,7 @@ def Relax_CallTIROp : Relax_ForeignCallOp<"call_tir", [Pure]> {
       DefaultValuedAttr<Relax_SymExprArrayAttr, "{}">:$vars);
   let results = (outs Variadic<AnyTensor>:$results);
   let assemblyFormat = [{
-    $callee `(` $args `)` custom<CallVars>($vars) attr-dict `:`
+    $callee `(` $args `)` (`vars` custom<SymExprs>($vars)^)? attr-dict `:`
     functional-type($args, $results)
   }];
   let hasVerifier = 1;
@@ -149,7 +149,7 @@ def Relax_CallTIRInplaceOp : Relax_ForeignCallOp<"call_tir_inplace", [
       DenseI64ArrayAttr:$inplace_indices);
   let results = (outs Variadic<AnyTensor>:$results);
   let assemblyFormat = [{
-    $callee `(` $args `)` custom<CallVars>($vars) attr-dict `:`
+    $callee `(` $args `)` (`vars` custom<SymExprs>($vars)^)? attr-dict `:`
     functional-type($args, $results)
   }];
   let hasVerifier = 1;
@@ -188,7 +188,8 @@ def Relax_CallPrimFuncOp : Relax_Op<"call_prim_func", [
       DefaultValuedAttr<Relax_SymExprArrayAttr, "{}">:$vars);
   let assemblyFormat = [{
     $callee (`ins` `(` $ins^ `:` type($ins) `)`)?
-    (`outs` `(` $outs^ `:` type($outs) `)`)? custom<CallVars>($vars) attr-dict
+    (`outs` `(` $outs^ `:` type($outs) `)`)?
+    (`vars` custom<SymExprs>($vars)^)? attr-dict
   }];
 }
 
@@ -219,7 +220,7 @@ def Relax_CallTIRWithGradOp : Relax_ForeignCallOp<"call_tir_with_grad", [Pure]> 
       StrAttr:$te_grad_name, OptionalAttr<DictionaryAttr>:$te_grad_kwargs);
   let results = (outs Variadic<AnyTensor>:$results);
   let assemblyFormat = [{
-    $callee `(` $args `)` custom<CallVars>($vars) attr-dict `:`
+    $callee `(` $args `)` (`vars` custom<SymExprs>($vars)^)? attr-dict `:`
     functional-type($args, $results)
   }];
   let hasVerifier = 1;

@@ -15,10 +15,6 @@ void printSymExpr(OpAsmPrinter &printer, Operation *, SymExprAttr value);
 ParseResult parseSymExprs(OpAsmParser &parser, ArrayAttr &values);
 void printSymExprs(OpAsmPrinter &printer, Operation *, ArrayAttr values);
 
-/// `custom<CallVars>`: `vars [n, 4]`, or nothing for an empty list.
-ParseResult parseCallVars(OpAsmParser &parser, ArrayAttr &values);
-void printCallVars(OpAsmPrinter &printer, Operation *, ArrayAttr values);
-
 /// The expressions of an array of them, or none when an element is no
 /// expression.
 std::optional<SmallVector<SymExprAttr>> getSymExprs(ArrayAttr values);

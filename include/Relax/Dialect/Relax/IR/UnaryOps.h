@@ -2,6 +2,7 @@
 #ifndef RELAX_DIALECT_RELAX_IR_UNARYOPS_H
 #define RELAX_DIALECT_RELAX_IR_UNARYOPS_H
 
+#include "Relax/Dialect/Relax/IR/ElementwiseSyntax.h"
 #include "Relax/Dialect/Relax/IR/TensorOp.h"
 
 #define GET_OP_CLASSES

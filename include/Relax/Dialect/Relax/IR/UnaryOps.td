@@ -13,12 +13,14 @@ class Relax_UnaryOp<string mnemonic, string meaning, Type operand,
 
     ```mlir
     relax.func @main(%x: tensor<?x4x}] # element # [{, #relax.dims<[n, 4]>>) -> tensor<?x4x}] # element # [{, #relax.dims<[n, 4]>> {
-      %0 = relax.}] # mnemonic # [{ %x : (tensor<?x4x}] # element # [{, #relax.dims<[n, 4]>>) -> tensor<?x4x}] # element # [{, #relax.dims<[n, 4]>>
+      %0 = relax.}] # mnemonic # [{ %x : tensor<?x4x}] # element # [{, #relax.dims<[n, 4]>>
       relax.return %0 : tensor<?x4x}] # element # [{, #relax.dims<[n, 4]>>
     }
     ```
   }];
   let arguments = (ins operand:$x);
+  let assemblyFormat =
+      "$x attr-dict `:` custom<UnaryTypes>(type($x), type($result))";
   let extraClassDefinition = [{
     ::llvm::LogicalResult $cppClass::inferTypes(
         Adaptor op, ::mlir::relax::EmitError emitError,
@@ -127,7 +129,7 @@ def Relax_ClipOp : Relax_UnaryOp<
 
     ```mlir
     relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-      %0 = relax.clip %x {min = 0.0, max = 6.0} : (tensor<4xf32>) -> tensor<4xf32>
+      %0 = relax.clip %x {min = 0.0, max = 6.0} : tensor<4xf32>
       relax.return %0 : tensor<4xf32>
     }
     ```
