@@ -231,7 +231,9 @@ static void populateUpstream(LLVMTypeConverter &converter,
   index::populateIndexToLLVMConversionPatterns(converter, patterns);
   populateFinalizeMemRefToLLVMConversionPatterns(converter, patterns);
   populateFuncToLLVMConversionPatterns(converter, patterns);
-  populateMathToLLVMConversionPatterns(converter, patterns);
+  // log(1 + x) would round 1 + x first, and lose what is small.
+  populateMathToLLVMConversionPatterns(converter, patterns,
+                                       /*approximateLog1p=*/false);
   // What LLVM has no intrinsic for.
   // Benefit 0, so that intrinsics win, which LLVM vectorizes.
   populateMathToLibmConversionPatterns(patterns, /*benefit=*/0);
