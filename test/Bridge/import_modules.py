@@ -124,10 +124,10 @@ def pointers():
     @I.ir_module
     class Module:
         @T.prim_func(private=True)
-        def declared(a: T.handle("float32"), b: T.handle("float32"), n: T.int64):
-            A = T.decl_buffer((n,), "float32", data=a)
-            B = T.decl_buffer((n,), "float32", data=b)
-            for i in range(n):
+        def declared(a: T.handle("float32"), b: T.handle("float32")):
+            A = T.decl_buffer((4,), "float32", data=a)
+            B = T.decl_buffer((4,), "float32", data=b)
+            for i in range(4):
                 B[i] = A[i] + A[i]
 
         @T.prim_func(private=True)
@@ -135,11 +135,10 @@ def pointers():
             T.evaluate(0)
 
         @R.function
-        def main(x: R.Tensor(("n",), "float32")):
-            n = T.int64()
+        def main(x: R.Tensor((4,), "float32")):
             cls = Module
             y = R.call_tir(cls.passed, (x,), out_ty=R.Tensor((4,), "float32"))
-            z = R.call_tir(cls.declared, (x, n), out_ty=R.Tensor((n,), "float32"))
+            z = R.call_tir(cls.declared, (x,), out_ty=R.Tensor((4,), "float32"))
             return (y, z)
     return Module
 
