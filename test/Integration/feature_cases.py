@@ -58,9 +58,11 @@ def vector_cases(draw, rows):
         yield case(f"svm_2_{kernel}", "SVMClassifier", [rows], [_INT, _FLOAT], two)
         yield case(f"svm_shares_{kernel}", "SVMClassifier", [rows], [_INT, _FLOAT],
                    {**two, "prob_a": [-1.2], "prob_b": [0.2]}, tolerance=1e-2)
-        yield case(f"svm_3_{kernel}", "SVMClassifier", [rows], [_INT, _FLOAT],
-                   {**common, "vectors_per_class": [2, 1, 2], "coefficients": draw.numbers(10),
-                    "rho": [0.1, 0.2, -0.1], "classlabels_ints": [4, 7, 8]})
+        three = {**common, "vectors_per_class": [2, 1, 2], "coefficients": draw.numbers(10), "rho": [0.1, 0.2, -0.1],
+                 "classlabels_ints": [4, 7, 8]}
+        yield case(f"svm_3_{kernel}", "SVMClassifier", [rows], [_INT, _FLOAT], three)
+        yield case(f"svm_3_shares_{kernel}", "SVMClassifier", [rows], [_INT, _FLOAT],
+                   {**three, "prob_a": [-1.2, -0.9, -1.1], "prob_b": [0.2, 0.1, -0.1]}, tolerance=1e-2)
     yield case("svm_one_class", "SVMRegressor", [rows], [_FLOAT],
                {"kernel_type": "RBF", "kernel_params": _KERNELS["RBF"], "support_vectors": draw.numbers(20),
                 "n_supports": 5, "coefficients": draw.numbers(5), "rho": [-1.3], "one_class": 1})

@@ -94,6 +94,9 @@ static void importLinearClassifier(NodeImport &node) {
 
 //===-- Support vector machines -------------------------------------------===//
 
+/// The equations for more classes would be thousands of ops.
+static constexpr int64_t kMaxCoupled = 12;
+
 namespace {
 /// One SVMRegressor or SVMClassifier node.
 class VectorMachine {
@@ -107,7 +110,8 @@ private:
   Value getKernel();
   Value decide(ArrayRef<int64_t> sizes);
   Value countVotes(Value decisions, int64_t classes);
-  Value getShares(Value decisions);
+  Value getShares(Value decisions, int64_t classes);
+  Value coupleShares(Value first, int64_t classes);
 
   NodeImport &node;
   TensorMath math;
@@ -244,22 +248,76 @@ Value VectorMachine::countVotes(Value decisions, int64_t classes) {
       node.makeNumbers(base, {classes}, f32));
 }
 
-/// The probabilities of two classes out of the decision between them.
-// Platt, 1999: the probability is a sigmoid of the decision. For two classes
-// the coupling of Wu, Lin and Weng, 2004, gives it back as it is, so that no
-// iteration is needed; for more classes one would be.
-Value VectorMachine::getShares(Value decisions) {
+/// The probabilities of classes out of the decisions between each two.
+// Platt, 1999: the probability between two is a sigmoid of the decision.
+Value VectorMachine::getShares(Value decisions, int64_t classes) {
+  int64_t pairs = classes * (classes - 1) / 2;
   SmallVector<double> slope = requireFloats(node, "prob_a");
   SmallVector<double> shift = requireFloats(node, "prob_b");
+  if (!node.hasFailed() &&
+      (int64_t(slope.size()) != pairs || int64_t(shift.size()) != pairs))
+    node.error() << "found " << slope.size() << " and " << shift.size()
+                 << " numbers 'prob_a' and 'prob_b', expected " << pairs;
   if (node.hasFailed())
     return nullptr;
+  Type f32 = node.getBuilder().getF32Type();
   Value bent =
-      math.add(math.mul(decisions, math.number(slope.front(), decisions)),
-               math.number(shift.front(), decisions));
+      math.add(math.mul(decisions, node.makeNumbers(slope, {pairs}, f32)),
+               node.makeNumbers(shift, {pairs}, f32));
   Value first = math.unary<SigmoidOp>(math.unary<NegativeOp>(bent));
   first = math.min(math.max(first, math.number(1e-7, first)),
                    math.number(1 - 1e-7, first));
-  return math.concat({first, math.sub(math.number(1, first), first)}, 1);
+  return coupleShares(first, classes);
+}
+
+/// Probabilities that fit those between each two best (Wu, Lin and Weng, 2004):
+/// the least squares of r_ji p_i - r_ij p_j, whose sum is 1.
+// ONNX Runtime iterates until the error is 0.005 / classes. The equations are
+// solved here instead, so results agree to within that only. The last
+// probability is 1 less the others: the system for the others is positive
+// definite, thus needs no pivots.
+Value VectorMachine::coupleShares(Value first, int64_t classes) {
+  SmallVector<SmallVector<Value>> r(classes, SmallVector<Value>(classes));
+  int64_t pair = 0;
+  for (int64_t i = 0; i < classes; ++i)
+    for (int64_t j = i + 1; j < classes; ++j, ++pair) {
+      r[i][j] = math.slice(first, 1, pair, pair + 1);
+      r[j][i] = math.sub(math.number(1, first), r[i][j]);
+    }
+  SmallVector<SmallVector<Value>> q(classes, SmallVector<Value>(classes));
+  for (int64_t i = 0; i < classes; ++i)
+    for (int64_t j = 0; j < classes; ++j) {
+      if (i == j)
+        continue;
+      q[i][j] = math.unary<NegativeOp>(math.mul(r[j][i], r[i][j]));
+      Value square = math.mul(r[j][i], r[j][i]);
+      q[i][i] = q[i][i] ? math.add(q[i][i], square) : square;
+    }
+  // Rows of the system, with the right side behind.
+  int64_t last = classes - 1;
+  SmallVector<SmallVector<Value>> rows(last);
+  for (int64_t i = 0; i < last; ++i) {
+    Value right = math.sub(q[last][last], q[i][last]);
+    for (int64_t j = 0; j < last; ++j)
+      rows[i].push_back(math.add(math.sub(q[i][j], q[last][j]), right));
+    rows[i].push_back(right);
+  }
+  for (int64_t k = 0; k < last; ++k)
+    for (int64_t i = k + 1; i < last; ++i) {
+      Value factor = math.div(rows[i][k], rows[k][k]);
+      for (int64_t j = k + 1; j <= last; ++j)
+        rows[i][j] = math.sub(rows[i][j], math.mul(factor, rows[k][j]));
+    }
+  SmallVector<Value> shares(classes);
+  shares[last] = math.number(1, first);
+  for (int64_t i = last - 1; i >= 0; --i) {
+    Value sum = rows[i][last];
+    for (int64_t j = i + 1; j < last; ++j)
+      sum = math.sub(sum, math.mul(rows[i][j], shares[j]));
+    shares[i] = math.div(sum, rows[i][i]);
+    shares[last] = math.sub(shares[last], shares[i]);
+  }
+  return math.concat(shares, 1);
 }
 
 void VectorMachine::classify() {
@@ -281,20 +339,23 @@ void VectorMachine::classify() {
     return;
   int64_t classes = int64_t(labels.size());
   bool hasShares = node.hasAttribute("prob_a");
+  node.ignoreAttribute("prob_a");
+  node.ignoreAttribute("prob_b");
   if (int64_t(weights.size()) != (classes - 1) * supports ||
       int64_t(shifts.size()) != classes * (classes - 1) / 2)
     node.error() << "found " << weights.size() << " coefficients and "
                  << shifts.size() << " numbers 'rho', expected them for "
                  << classes << " classes and " << supports << " vectors";
-  else if (hasShares && classes != 2)
+  else if (hasShares && classes > kMaxCoupled)
     node.error() << "attribute 'prob_a' is there for " << classes
-                 << " classes, expected 2; train without probabilities";
+                 << " classes, expected at most " << kMaxCoupled
+                 << "; train without probabilities";
   else if (transform != PostTransform::None)
     node.error() << "attribute 'post_transform' is there, expected NONE";
   if (node.hasFailed())
     return;
   Value decisions = decide(*sizes);
-  Value scores = hasShares ? getShares(decisions) : decisions;
+  Value scores = hasShares ? getShares(decisions, classes) : decisions;
   Value places = findGreatest(node, countVotes(decisions, classes));
   node.setResult(0, takeLabels(node, labels, places));
   if (classes == 2 && !hasShares && scores)
