@@ -1,6 +1,7 @@
 // Attention, as the products, the mask and the softmax that it is made of.
 #include "Broadcasting.h"
 #include "ElementType.h"
+#include "InnerGraph.h"
 #include "OperatorTable.h"
 #include "Relax/Dialect/Relax/IR/ActivationOps.h"
 #include "Relax/Dialect/Relax/IR/BinaryOps.h"
@@ -358,8 +359,96 @@ void AttentionImport::run() {
 
 static void importAttention(NodeImport &node) { AttentionImport(node).run(); }
 
+//===-- FlexAttention -----------------------------------------------------===//
+
+/// What the graph of attribute `name`, if there is one, makes of `x`.
+static Value applyGraph(NodeImport &node, StringRef name, Value x) {
+  if (!node.hasAttribute(name) || !x)
+    return x;
+  ::onnx::GraphProto *graph = node.requireGraph(name);
+  if (!graph)
+    return nullptr;
+  if (graph->input_size() != 1 || graph->output_size() != 1) {
+    node.error() << "graph '" << name << "' has " << graph->input_size()
+                 << " inputs and " << graph->output_size()
+                 << " outputs, expected one each";
+    return nullptr;
+  }
+  std::unique_ptr<ValueTable> values =
+      importInner(node, *graph, [&](ValueTable &inner) {
+        (void)inner.define(graph->input(0).name(), x);
+      });
+  Value result = values ? getInnerTensor(node, *graph, *values, 0) : Value();
+  // The graph keeps the shape, although its ops may not be able to tell: a
+  // causal mask is computed from sizes that have names of their own.
+  return castDims(node, result, getKnownDims(node, x));
+}
+
+/// Keys or values with a head for each of the queries: a head is shared by
+/// queries that follow each other, hence `repeat`.
+static Value repeatHeads(NodeImport &node, unsigned input) {
+  int64_t wanted = node.getType(0).getDimSize(1);
+  int64_t heads = node.getType(input).getDimSize(1);
+  Value x = giveSymbols(node, node.getTensor(input));
+  if (wanted == heads)
+    return x;
+  if (heads < 1 || wanted % heads != 0) {
+    node.error() << "found " << node.getType(0) << " and "
+                 << node.getType(input)
+                 << ", expected a known multiple of heads";
+    return nullptr;
+  }
+  RepeatOp::Properties properties;
+  properties.repeats = node.getBuilder().getI64IntegerAttr(wanted / heads);
+  properties.axis = node.getBuilder().getI64IntegerAttr(1);
+  return node.emit<RepeatOp>(x, properties);
+}
+
+static void importFlexAttention(NodeImport &node) {
+  TensorMath math(node);
+  std::optional<int64_t> depth;
+  for (unsigned i = 0; i < 3; ++i)
+    if (node.getRank(i) != 4) {
+      node.error() << "expected operands of rank 4, found " << node.getType(i);
+      return;
+    }
+  if (!ShapedType::isDynamic(node.getType(0).getDimSize(3)))
+    depth = node.getType(0).getDimSize(3);
+  if (!node.hasAttribute("scale") && !depth) {
+    node.error() << "expected attribute 'scale' or a known depth, found "
+                 << node.getType(0);
+    return;
+  }
+  double scale =
+      node.getFloat("scale", 1.0 / std::sqrt(double(depth.value_or(1))));
+  // Scores are wider than narrow operands, so that sums of exponentials keep
+  // their bits; an attribute may say otherwise.
+  Type element = node.getElementType(0);
+  Type wide = element.getIntOrFloatBitWidth() < 32
+                  ? Type(node.getBuilder().getF32Type())
+                  : element;
+  if (int64_t precision = node.getInt("softmax_precision", 0))
+    wide = mlir::relax::getElementType(node.getContext(), int32_t(precision));
+  Value query = giveSymbols(node, node.getTensor(0));
+  Value key = repeatHeads(node, 1), value = repeatHeads(node, 2);
+  if (!query || !key || !value || !wide)
+    return;
+  // Each side gets the root of the scale, as the standard's body does it.
+  Value root = math.number(std::sqrt(float(scale)), query);
+  Value scores =
+      math.matmul(math.mul(query, root), math.transpose(math.mul(key, root)));
+  scores = applyGraph(node, "score_mod", node.castTo(scores, wide));
+  SoftmaxOp::Properties properties;
+  properties.axis = node.getBuilder().getI64IntegerAttr(3);
+  Value weights = node.emit<SoftmaxOp>(scores, properties);
+  weights = applyGraph(node, "prob_mod", weights);
+  Value result = math.matmul(weights, node.castTo(value, wide));
+  node.setResult(0, node.castTo(result, element));
+}
+
 static const Operator kOperators[] = {
     {"Attention", 23, kLastOpset, 3, 7, importAttention, 4},
+    {"ai.onnx.preview.FlexAttention", 1, 1, 3, 3, importFlexAttention},
 };
 
 void addAttentionOperators(OperatorTable &table) { table.add(kOperators); }
