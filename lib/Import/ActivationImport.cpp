@@ -3,7 +3,6 @@
 #include "OperatorTable.h"
 #include "Relax/Dialect/Relax/IR/ActivationOps.h"
 #include "Relax/Dialect/Relax/IR/BinaryOps.h"
-#include "Relax/Dialect/Relax/IR/CreateOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/SearchOps.h"
 #include "Relax/Dialect/Relax/IR/UnaryOps.h"
@@ -201,42 +200,6 @@ static void importSoftmax1(NodeImport &node) {
   node.setResult(0, node.emit<ReshapeOp>({result, node.makeShape(dims)}));
 }
 
-/// Inference: nothing is dropped.
-static void importDropout(NodeImport &node) {
-  // Reading an attribute marks it as understood. Without that,
-  // `checkAttributes` would report `ratio` as unknown, although inference needs
-  // no value of it.
-  (void)node.getFloat("ratio", 0.5);
-  (void)node.getInt("seed", 0);
-  if (node.hasInput(2)) {
-    std::optional<SmallVector<int64_t>> training = node.getIntegers(2);
-    std::optional<SmallVector<double>> ratio =
-        node.hasInput(1) ? node.getFloats(1) : std::nullopt;
-    // Also a training mode that is computed does no harm if the ratio is a
-    // constant 0: then nothing is dropped, and the scale 1 / (1 - ratio) is 1.
-    bool keepsAll = ratio && ratio->size() == 1 && ratio->front() == 0.0;
-    if (!keepsAll &&
-        (!training || training->size() != 1 || training->front() != 0))
-      node.error() << "input 2, the training mode, may be true, expected a "
-                      "constant false; export the model for inference";
-  }
-  if (node.hasFailed())
-    return;
-  Value x = node.getTensor(0);
-  node.setResult(0, x);
-  if (!node.hasOutput(1))
-    return;
-  // Nothing is dropped. Until opset 10 the mask has the data's type.
-  Type element = node.getOpset() < 10 ? node.getElementType(0)
-                                      : node.getBuilder().getI1Type();
-  // Before opset 10 ONNX types the mask like the data. It is full of ones in
-  // both versions, since all elements stay.
-  Value fill = node.makeScalar(1, element);
-  node.setResult(
-      1, node.emit<FullOp>(
-             {node.makeShape(getKnownDims(node, giveSymbols(node, x))), fill}));
-}
-
 /// x * sigmoid(alpha * x)
 static void importSwish(NodeImport &node) {
   Value x = node.getTensor(0);
@@ -248,8 +211,6 @@ static void importSwish(NodeImport &node) {
 
 static const Operator kOperators[] = {
     {"Celu", 12, kLastOpset, 1, 1, importCelu},
-    {"Dropout", 7, 11, 1, 1, importDropout, 2},
-    {"Dropout", 12, kLastOpset, 1, 3, importDropout, 2},
     {"Elu", 7, kLastOpset, 1, 1, importElu},
     {"Gelu", 20, kLastOpset, 1, 1, importGelu},
     {"HardSigmoid", 7, kLastOpset, 1, 1, importHardSigmoid},

@@ -6,6 +6,7 @@
 #include "ElementType.h"
 #include "OperatorTable.h"
 #include "Relax/Dialect/Relax/IR/ActivationOps.h"
+#include "Relax/Dialect/Relax/IR/CreateOps.h"
 #include "Relax/Dialect/Relax/IR/ReduceOps.h"
 #include "Relax/Dialect/Relax/IR/ScanOps.h"
 #include "TensorMath.h"
@@ -38,9 +39,13 @@ private:
 Generator::Generator(NodeImport &node)
     : node(node), math(node),
       u32(node.getBuilder().getIntegerType(32, /*isSigned=*/false)) {
-  seed = node.hasAttribute("seed")
-             ? llvm::bit_cast<uint32_t>(float(node.getFloat("seed", 0.0)))
-             : uint32_t(llvm::xxh3_64bits(node.getOutputName(0)));
+  // Dropout has an integer, the others a float, of which all bits count.
+  if (!node.hasAttribute("seed"))
+    seed = uint32_t(llvm::xxh3_64bits(node.getOutputName(0)));
+  else if (node.getOperator() == "Dropout")
+    seed = uint32_t(node.getInt("seed", 0));
+  else
+    seed = llvm::bit_cast<uint32_t>(float(node.getFloat("seed", 0.0)));
 }
 
 Value Generator::mix(Value x) {
@@ -182,8 +187,74 @@ static void importMultinomial(NodeImport &node) {
   node.setResult(0, node.castTo(place, element));
 }
 
+//===-- Dropout -----------------------------------------------------------===//
+
+/// The data, of which nothing is dropped.
+static void keepAll(NodeImport &node) {
+  TensorMath math(node);
+  Value x = node.getTensor(0);
+  node.setResult(0, x);
+  if (!node.hasOutput(1))
+    return;
+  // Until opset 10 the mask has the data's type. It is full of ones in both
+  // versions, since all elements stay.
+  Type element = node.getOpset() < 10 ? node.getElementType(0)
+                                      : node.getBuilder().getI1Type();
+  node.setResult(
+      1, node.emit<FullOp>({node.makeShape(math.dims(giveSymbols(node, x))),
+                            node.makeScalar(1, element)}));
+}
+
+/// Elements are dropped with probability `ratio`, and the others grow, so that
+/// the mean stays. `training`, a scalar, may say that none is.
+static void dropSome(NodeImport &node, Value ratio, Value training) {
+  TensorMath math(node);
+  Value x = giveSymbols(node, node.getTensor(0));
+  Type element = node.getElementType(0);
+  Type f32 = node.getBuilder().getF32Type();
+  if (math.rank(ratio) != 0)
+    ratio = math.reshape(ratio, {});
+  ratio = node.castTo(ratio, f32);
+  Value keeps = math.binary<GreaterEqualOp>(
+      Generator(node).getUniform(math.dims(x), 0), ratio);
+  if (training) {
+    if (math.rank(training) != 0)
+      training = math.reshape(training, {});
+    keeps = math.binary<LogicalOrOp>(keeps, math.unary<LogicalNotOp>(training));
+    ratio = math.where(training, ratio, math.number(0, ratio));
+  }
+  Value scale =
+      math.div(math.number(1, ratio), math.sub(math.number(1, ratio), ratio));
+  node.setResult(0, math.where(keeps, math.mul(x, node.castTo(scale, element)),
+                               math.number(0, x)));
+  if (node.hasOutput(1))
+    node.setResult(1, keeps);
+}
+
+static void importDropout(NodeImport &node) {
+  // Read in any case, since `checkAttributes` reports what nobody reads.
+  (void)node.getFloat("ratio", 0.5);
+  (void)node.getInt("seed", 0);
+  if (!node.hasInput(2))
+    return keepAll(node);
+  std::optional<SmallVector<int64_t>> training = node.getIntegers(2);
+  std::optional<SmallVector<double>> known =
+      node.hasInput(1) ? node.getFloats(1) : std::nullopt;
+  // Without a ratio nothing is dropped, whatever the mode is.
+  bool isZero = known && known->size() == 1 && known->front() == 0.0;
+  bool isKnown = training && training->size() == 1;
+  if (isZero || (isKnown && training->front() == 0))
+    return keepAll(node);
+  Value ratio = node.hasInput(1)
+                    ? node.getTensor(1)
+                    : node.makeScalar(0.5, node.getBuilder().getF32Type());
+  dropSome(node, ratio, isKnown ? Value() : node.getTensor(2));
+}
+
 static const Operator kOperators[] = {
     {"Bernoulli", 15, kLastOpset, 1, 1, importBernoulli},
+    {"Dropout", 7, 11, 1, 1, importDropout, 2},
+    {"Dropout", 12, kLastOpset, 1, 3, importDropout, 2},
     {"Multinomial", 7, kLastOpset, 1, 1, importMultinomial},
     {"RandomNormal", 7, kLastOpset, 0, 0, importRandom},
     {"RandomNormalLike", 7, kLastOpset, 1, 1, importRandom},

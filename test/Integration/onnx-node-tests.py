@@ -149,7 +149,8 @@ class Test:
                                       for values in (case.data_sets[0] if case.data_sets else ([], [])))
         self.text, self.verdict, self.reason = "", "", ""
         self.is_alone = False
-        self.is_random = any(node.op_type in _RANDOM for node in self.model.graph.node)
+        self.is_random = any(node.op_type in _RANDOM or (node.op_type == "Dropout" and len(node.input) > 2)
+                             for node in self.model.graph.node)
         self.prepare()
 
     def prepare(self):
