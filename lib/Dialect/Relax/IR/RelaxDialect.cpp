@@ -1,4 +1,5 @@
 // Sets the relax dialect up: what it registers and how its IR is abbreviated.
+#include "Relax/Dialect/Relax/IR/BytecodeVersion.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "mlir/IR/OpImplementation.h"
 
@@ -42,7 +43,7 @@ void RelaxDialect::initialize() {
   registerAttributes();
   registerTypes();
   registerOps();
-  addInterfaces<RelaxAliases>();
+  addInterfaces<BytecodeVersion, RelaxAliases>();
 }
 
 } // namespace mlir::relax

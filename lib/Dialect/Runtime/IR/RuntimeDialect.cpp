@@ -1,6 +1,7 @@
 // The relax_rt dialect: what it registers, and the rules of its ops.
 #include "Relax/Dialect/Runtime/IR/Runtime.h"
 
+#include "Relax/Dialect/Relax/IR/BytecodeVersion.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Builders.h"
@@ -42,6 +43,7 @@ void RuntimeDialect::initialize() {
 #define GET_OP_LIST
 #include "Relax/Dialect/Runtime/IR/KernelOps.cpp.inc"
       >();
+  addInterfaces<BytecodeVersion>();
 }
 
 FunctionType RuntimeDialect::getEntryType(MLIRContext *context) {

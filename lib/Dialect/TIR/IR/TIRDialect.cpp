@@ -3,6 +3,7 @@
 #include "Relax/Dialect/TIR/IR/TensorMapOps.h"
 #include "Relax/Dialect/TIR/IR/WarpgroupOps.h"
 
+#include "Relax/Dialect/Relax/IR/BytecodeVersion.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Support/RuleError.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -42,6 +43,7 @@ void TIRDialect::initialize() {
 #define GET_OP_LIST
 #include "Relax/Dialect/TIR/IR/WarpgroupOps.cpp.inc"
       >();
+  addInterfaces<relax::BytecodeVersion>();
 }
 
 LogicalResult TIRDialect::verifyOperationAttribute(Operation *op,
