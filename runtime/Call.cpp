@@ -148,7 +148,7 @@ int32_t PreparedInputs::copy(int32_t device, const DLTensor &input,
     if (int32_t status = copyToDevice(device, copy))
       return status;
   copies.push_back(copy);
-  ++context->numCopiedInputs;
+  ++context->records.numCopiedInputs;
   prepared = copy->dl;
   return RELAX_OK;
 }

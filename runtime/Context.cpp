@@ -250,7 +250,7 @@ void relax_context_memory(const RelaxContext *context,
   if (!context)
     return;
   context->pool->getStatistics(*statistics);
-  statistics->num_copied_inputs = context->numCopiedInputs;
+  statistics->num_copied_inputs = context->records.numCopiedInputs;
 }
 
 void relax_context_reset_peak(RelaxContext *context) {

@@ -28,6 +28,15 @@ struct Frame {
   RelaxTensor *tensors;
 };
 
+/// What calls with a context have recorded.
+struct CallRecords {
+  /// Inputs copied so far.
+  std::atomic<uint64_t> numCopiedInputs{0};
+  /// Whether runs of kernels are recorded, and what was recorded.
+  bool isProfiled = false;
+  std::vector<RelaxProfileEvent> profile;
+};
+
 /// The most characters of an error text, the final zero included.
 constexpr size_t maxErrorLength = 4096;
 
@@ -46,11 +55,8 @@ struct RelaxContext {
   std::vector<std::unique_ptr<relax::runtime::CudaDevice>> devices;
   /// The device that kernels run on, -1 if none was said.
   int32_t currentDevice = -1;
-  /// Whether runs of kernels are recorded, and what was recorded.
-  bool isProfiled = false;
-  std::vector<RelaxProfileEvent> profile;
-  /// Inputs copied so far.
-  std::atomic<uint64_t> numCopiedInputs{0};
+  /// What calls leave for who asks.
+  relax::runtime::CallRecords records;
   /// The thread inside a call, a default id if none is.
   std::atomic<std::thread::id> owner{};
   /// How many calls of that thread are nested.

@@ -83,6 +83,8 @@ static int32_t getGroupLimit() {
   }
 }
 
+// Affinity is asked for each time: a program may set it after its first context,
+// and taskset or a batch system before.
 static int32_t countAllowedCores() {
   cpu_set_t cores;
   CPU_ZERO(&cores);
@@ -93,6 +95,8 @@ static int32_t countAllowedCores() {
   return number ? int32_t(number) : 1;
 }
 
+// What is no number of threads counts as not set: a context that could not be
+// made because of a variable would be a failure without a place for its words.
 int32_t getDefaultThreads() {
   if (const char *text = std::getenv("RELAX_NUM_THREADS")) {
     errno = 0;

@@ -44,6 +44,7 @@ TEST_F(RuntimeProfile, RecordsRunsFromItsStartToItsEnd) {
   EXPECT_EQ(count(), 0);
 }
 
+// Kernels may run outside of any call, so that code cannot rely on a context.
 TEST_F(RuntimeProfile, TakesNoContext) {
   EXPECT_EQ(relax_context_set_profile(nullptr, 1),
             RELAX_ERROR_INVALID_ARGUMENT);

@@ -153,6 +153,8 @@ static mlir::LogicalResult runStages(mlir::ModuleOp module, unsigned first,
                                      unsigned end,
                                      mlir::relax::TargetAttr target,
                                      const CompileConfig &config) {
+  // Before the first stage, so that what --stop-at writes has it, too, and a
+  // later --start-at goes on with it.
   if (config.output.isProfiled)
     module->setAttr(mlir::relax::kProfileAttr,
                     mlir::UnitAttr::get(module.getContext()));

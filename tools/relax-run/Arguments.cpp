@@ -93,7 +93,7 @@ static bool setFlag(Arguments &arguments, const std::string &name) {
   else if (name == "--random")
     arguments.isRandom = true;
   else if (name == "--profile" && arguments.program == "relax-run")
-    arguments.isProfiled = true;
+    arguments.measured.isProfiled = true;
   else
     return false;
   return true;
@@ -115,13 +115,13 @@ static bool setOption(Arguments &arguments, const std::string &name,
   else if (name == "--calls" && arguments.program == "relax-run")
     arguments.calls = value;
   else if (name == "--trace" && arguments.program == "relax-run")
-    arguments.trace = value;
+    arguments.measured.trace = value;
   else if (name == "--dims")
     parseDims(value, arguments.dims);
   else if (name == "--tolerance")
     arguments.tolerance = parseTolerance(value);
   else if (name == "--repeat")
-    arguments.repeat = parseInteger(name, value, 1);
+    arguments.measured.repeat = parseInteger(name, value, 1);
   else if (name == "--threads")
     arguments.threads = parseInteger(name, value, 0);
   else

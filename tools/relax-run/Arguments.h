@@ -19,6 +19,16 @@ public:
 /// Sizes of symbolic dims by name.
 using DimSizes = std::map<std::string, int64_t>;
 
+/// What is measured of calls.
+struct Measured {
+  /// How often to call; above 1 the latency is printed.
+  int64_t repeat = 1;
+  /// Whether to print which kernels the time goes to.
+  bool isProfiled = false;
+  /// File for each run of a kernel; "" for none.
+  std::string trace;
+};
+
 /// What the user asked for.
 struct Arguments {
   /// The program, as messages name it.
@@ -37,14 +47,12 @@ struct Arguments {
   std::vector<std::string> expected;
   /// Folder that all outputs go to; "" for none.
   std::string outputFolder;
-  /// File for each run of a kernel; "" for none.
-  std::string trace;
   /// Sizes of symbolic dims for random inputs.
   DimSizes dims;
   /// The largest difference allowed, relative to the largest value.
   double tolerance = 1e-4;
-  /// How often to call; above 1 the latency is printed.
-  int64_t repeat = 1;
+  /// What to find out of the calls.
+  Measured measured;
   /// Threads, 0 for one a core.
   int64_t threads = 0;
   /// Seed of the random inputs.
@@ -53,7 +61,6 @@ struct Arguments {
   bool isList = false;
   bool isRandom = false;
   bool isQuiet = false;
-  bool isProfiled = false;
 };
 
 /// The text of --help.

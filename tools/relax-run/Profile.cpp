@@ -21,6 +21,8 @@ struct Row {
 
 } // namespace
 
+// One kernel may stand for several nodes that compute the same on other data,
+// and a node may need several kernels, hence a row for each pair of them.
 static std::vector<Row>
 groupRuns(const std::vector<RelaxProfileEvent> &profile) {
   std::map<std::pair<std::string, std::string>, Row> rows;
@@ -69,6 +71,8 @@ std::string describeProfile(const std::vector<RelaxProfileEvent> &profile) {
   return text + describeRow(total, total.time);
 }
 
+// Names of nodes come from models, which may hold any character; viewers reject
+// the whole file if one that JSON does not allow is left.
 static std::string quote(const char *text) {
   std::string quoted = "\"";
   for (; *text; ++text) {
@@ -82,6 +86,8 @@ static std::string quote(const char *text) {
   return quoted + '"';
 }
 
+// The stream tells of a full disk only when it is closed, hence the one look at
+// its end.
 void writeTrace(const std::vector<RelaxProfileEvent> &profile,
                 const std::string &path) {
   std::ofstream file(path);

@@ -253,7 +253,7 @@ static void measure(Session &session, const RelaxFunctionDescriptor &function,
 }
 
 static bool wantsProfile(const Arguments &arguments) {
-  return arguments.isProfiled || !arguments.trace.empty();
+  return arguments.measured.isProfiled || !arguments.measured.trace.empty();
 }
 
 // The calls that count: those of --repeat, which find all warm, else the one.
@@ -266,17 +266,19 @@ static std::vector<Tensor> callAll(Session &session,
       relax::run::check(session.context,
                         relax_context_set_profile(session.context, isOn));
   };
-  bool isRepeated = arguments.repeat > 1;
+  bool isRepeated = arguments.measured.repeat > 1;
   setProfile(!isRepeated);
   std::vector<Tensor> outputs = call(session, function, inputs);
   if (isRepeated) {
     setProfile(true);
-    measure(session, function, inputs, arguments.repeat);
+    measure(session, function, inputs, arguments.measured.repeat);
   }
   setProfile(false);
   return outputs;
 }
 
+// Kernels that say nothing look like a program without any, as one that only
+// passes its inputs on: the error names the usual reason.
 static void giveProfile(Session &session, const Arguments &arguments) {
   if (!wantsProfile(arguments))
     return;
@@ -287,10 +289,10 @@ static void giveProfile(Session &session, const Arguments &arguments) {
     throw Failure("expected runs of kernels to profile, found none; compile "
                   "the module with relax-compile --profile");
   std::vector<RelaxProfileEvent> profile(events, events + number);
-  if (arguments.isProfiled)
+  if (arguments.measured.isProfiled)
     std::fputs(relax::run::describeProfile(profile).c_str(), stdout);
-  if (!arguments.trace.empty())
-    relax::run::writeTrace(profile, arguments.trace);
+  if (!arguments.measured.trace.empty())
+    relax::run::writeTrace(profile, arguments.measured.trace);
 }
 
 static void run(Session &session, const Arguments &arguments) {

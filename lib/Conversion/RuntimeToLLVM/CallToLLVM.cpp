@@ -71,6 +71,8 @@ static void collectNodes(Location location, StringAttr outer,
                                      ":" + Twine(file.getLine())));
 }
 
+// Passes that fuse or split ops keep the parts they know, so a node may occur
+// more than once: a set, in the order of the source, names each only once.
 static std::string describeNodes(Location location) {
   llvm::SetVector<StringAttr> nodes;
   collectNodes(location, StringAttr(), nodes);
@@ -101,6 +103,8 @@ struct CallKernelToLLVM : RuntimePattern<CallKernelOp> {
            RuntimeCalls::i32(rewriter, location, *device)});
       RuntimeCalls::returnUnlessOk(rewriter, op, status);
     }
+    // Around the call alone, since checks and allocations are not the kernel's.
+    // Without the attribute nothing is emitted, so that others pay nothing.
     bool isProfiled = calls.module->hasAttr(kProfileAttr);
     Value begin;
     if (isProfiled)

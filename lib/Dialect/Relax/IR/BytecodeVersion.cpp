@@ -12,6 +12,8 @@ BytecodeVersion::readVersion(DialectBytecodeReader &reader) const {
   uint64_t version = 0;
   if (failed(reader.readVarInt(version)))
     return nullptr;
+  // Nothing has to be upgraded yet, so that no number is kept. Files from
+  // before there were versions have none, and this is not called for them.
   if (version <= kBytecodeVersion)
     return std::make_unique<DialectVersion>();
   reader.emitError() << "expected version " << kBytecodeVersion
