@@ -83,8 +83,8 @@ static int32_t getGroupLimit() {
   }
 }
 
-// Affinity is asked for each time: a program may set it after its first context,
-// and taskset or a batch system before.
+// Affinity is asked for each time: a program may set it after its first
+// context, and taskset or a batch system before.
 static int32_t countAllowedCores() {
   cpu_set_t cores;
   CPU_ZERO(&cores);
