@@ -6,7 +6,7 @@
 
 // CHECK-COUNT-2: [1e-18, 1e-18, 1e-18]
 relax.func @main(%x: tensor<3xf64>) -> (tensor<3xf64>, tensor<3xf64>) {
-  %0 = relax.asinh %x : (tensor<3xf64>) -> tensor<3xf64>
-  %1 = relax.atanh %x : (tensor<3xf64>) -> tensor<3xf64>
+  %0 = relax.asinh %x : tensor<3xf64>
+  %1 = relax.atanh %x : tensor<3xf64>
   relax.return %0, %1 : tensor<3xf64>, tensor<3xf64>
 }

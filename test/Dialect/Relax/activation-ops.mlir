@@ -46,7 +46,7 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %i: tensor<2xi32>, %p
   // INFER: relax.nn.softmax {{.*}}: tensor<?x4xf32, #relax.dims<[n, 4]>>
   %12 = relax.nn.softmax %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<*xf32>
   // CHECK: relax.nn.log_softmax {{.*}}{axis = 0 : i64} : {{.*}} -> tensor<*xf32>
-  // INFER: relax.nn.log_softmax {{.*}} -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  // INFER: relax.nn.log_softmax {{.*}}: tensor<?x4xf32, #relax.dims<[n, 4]>>
   %13 = relax.nn.log_softmax %x {axis = 0 : i64} : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<*xf32>
   // CHECK: relax.nn.dropout {{.*}}{rate = 1.000000e-01 : f64} : {{.*}} -> (tensor<*xf32>, tensor<*xf32>)
   // INFER: relax.nn.dropout {{.*}} -> (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<?x4xf32, #relax.dims<[n, 4]>>)

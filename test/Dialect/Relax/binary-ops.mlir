@@ -122,7 +122,7 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %v: tensor<4xf32>, %i
   // INFER: relax.add {{.*}} -> tensor<4xf32>
   %36 = relax.add %u, %v : (tensor<4x!relax.unknown>, tensor<4xf32>) -> tensor<*xf32>
   // CHECK: relax.add {{.*}}: {{.*}} -> tensor<*x!relax.unknown>
-  // INFER: relax.add {{.*}} -> tensor<4x!relax.unknown>
+  // INFER: relax.add {{.*}}: tensor<4x!relax.unknown>
   %37 = relax.add %u, %u : (tensor<4x!relax.unknown>, tensor<4x!relax.unknown>) -> tensor<*x!relax.unknown>
   // One operand's device is the result's.
   // CHECK: relax.add {{.*}}: {{.*}} -> tensor<*xf32>

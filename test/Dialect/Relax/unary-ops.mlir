@@ -40,49 +40,49 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %i: tensor<2xi32>, %b
   // INFER: relax.log {{.*}}: tensor<?x4xf32, #relax.dims<[n, 4]>>
   %10 = relax.log %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<*xf32>
   // CHECK: relax.rsqrt {{.*}}: {{.*}} -> tensor<*xf32>
-  // INFER: relax.rsqrt {{.*}} -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  // INFER: relax.rsqrt {{.*}}: tensor<?x4xf32, #relax.dims<[n, 4]>>
   %11 = relax.rsqrt %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<*xf32>
   // CHECK: relax.sigmoid {{.*}}: {{.*}} -> tensor<*xf32>
-  // INFER: relax.sigmoid {{.*}} -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  // INFER: relax.sigmoid {{.*}}: tensor<?x4xf32, #relax.dims<[n, 4]>>
   %12 = relax.sigmoid %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<*xf32>
   // CHECK: relax.sin {{.*}}: {{.*}} -> tensor<*xf32>
-  // INFER: relax.sin {{.*}} -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  // INFER: relax.sin {{.*}}: tensor<?x4xf32, #relax.dims<[n, 4]>>
   %13 = relax.sin %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<*xf32>
   // CHECK: relax.sinh {{.*}}: {{.*}} -> tensor<*xf32>
-  // INFER: relax.sinh {{.*}} -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  // INFER: relax.sinh {{.*}}: tensor<?x4xf32, #relax.dims<[n, 4]>>
   %14 = relax.sinh %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<*xf32>
   // CHECK: relax.sqrt {{.*}}: {{.*}} -> tensor<*xf32>
-  // INFER: relax.sqrt {{.*}} -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  // INFER: relax.sqrt {{.*}}: tensor<?x4xf32, #relax.dims<[n, 4]>>
   %15 = relax.sqrt %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<*xf32>
   // CHECK: relax.tan {{.*}}: {{.*}} -> tensor<*xf32>
-  // INFER: relax.tan {{.*}} -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  // INFER: relax.tan {{.*}}: tensor<?x4xf32, #relax.dims<[n, 4]>>
   %16 = relax.tan %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<*xf32>
   // CHECK: relax.tanh {{.*}}: {{.*}} -> tensor<*xf32>
-  // INFER: relax.tanh {{.*}} -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  // INFER: relax.tanh {{.*}}: tensor<?x4xf32, #relax.dims<[n, 4]>>
   %17 = relax.tanh %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<*xf32>
   // CHECK: relax.square {{.*}}: {{.*}} -> tensor<*xf32>
-  // INFER: relax.square {{.*}} -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  // INFER: relax.square {{.*}}: tensor<?x4xf32, #relax.dims<[n, 4]>>
   %18 = relax.square %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<*xf32>
   // CHECK: relax.abs {{.*}}: {{.*}} -> tensor<*xf32>
-  // INFER: relax.abs {{.*}} -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  // INFER: relax.abs {{.*}}: tensor<?x4xf32, #relax.dims<[n, 4]>>
   %19 = relax.abs %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<*xf32>
   // CHECK: relax.sign {{.*}}: {{.*}} -> tensor<*xf32>
-  // INFER: relax.sign {{.*}} -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  // INFER: relax.sign {{.*}}: tensor<?x4xf32, #relax.dims<[n, 4]>>
   %20 = relax.sign %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<*xf32>
   // CHECK: relax.ceil {{.*}}: {{.*}} -> tensor<*xf32>
-  // INFER: relax.ceil {{.*}} -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  // INFER: relax.ceil {{.*}}: tensor<?x4xf32, #relax.dims<[n, 4]>>
   %21 = relax.ceil %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<*xf32>
   // CHECK: relax.floor {{.*}}: {{.*}} -> tensor<*xf32>
-  // INFER: relax.floor {{.*}} -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  // INFER: relax.floor {{.*}}: tensor<?x4xf32, #relax.dims<[n, 4]>>
   %22 = relax.floor %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<*xf32>
   // CHECK: relax.round {{.*}}: {{.*}} -> tensor<*xf32>
-  // INFER: relax.round {{.*}} -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  // INFER: relax.round {{.*}}: tensor<?x4xf32, #relax.dims<[n, 4]>>
   %23 = relax.round %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<*xf32>
   // CHECK: relax.trunc {{.*}}: {{.*}} -> tensor<*xf32>
-  // INFER: relax.trunc {{.*}} -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  // INFER: relax.trunc {{.*}}: tensor<?x4xf32, #relax.dims<[n, 4]>>
   %24 = relax.trunc %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<*xf32>
   // CHECK: relax.negative {{.*}}: {{.*}} -> tensor<*xf32>
-  // INFER: relax.negative {{.*}} -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  // INFER: relax.negative {{.*}}: tensor<?x4xf32, #relax.dims<[n, 4]>>
   %25 = relax.negative %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<*xf32>
   // CHECK: relax.isfinite {{.*}}: {{.*}} -> tensor<*xi1>
   // INFER: relax.isfinite {{.*}} -> tensor<?x4xi1, #relax.dims<[n, 4]>>
@@ -94,29 +94,29 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %i: tensor<2xi32>, %b
   // INFER: relax.isnan {{.*}} -> tensor<?x4xi1, #relax.dims<[n, 4]>>
   %28 = relax.isnan %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<*xi1>
   // CHECK: relax.bitwise_not {{.*}}: {{.*}} -> tensor<*xi32>
-  // INFER: relax.bitwise_not {{.*}} -> tensor<2xi32>
+  // INFER: relax.bitwise_not {{.*}}: tensor<2xi32>
   %29 = relax.bitwise_not %i : (tensor<2xi32>) -> tensor<*xi32>
   // CHECK: relax.logical_not {{.*}}: {{.*}} -> tensor<*xi1>
-  // INFER: relax.logical_not {{.*}} -> tensor<2xi1>
+  // INFER: relax.logical_not {{.*}}: tensor<2xi1>
   %30 = relax.logical_not %b : (tensor<2xi1>) -> tensor<*xi1>
   // CHECK: relax.clip {{.*}}{max = 6.000000e+00 : f64, min = 0.000000e+00 : f64} : {{.*}} -> tensor<*xf32>
-  // INFER: relax.clip {{.*}} -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  // INFER: relax.clip {{.*}}: tensor<?x4xf32, #relax.dims<[n, 4]>>
   %31 = relax.clip %x {max = 6.000000e+00 : f64, min = 0.000000e+00 : f64} : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<*xf32>
   // CHECK: relax.clip {{.*}}{max = 6 : i64, min = -1 : i64} : {{.*}} -> tensor<*xi32>
-  // INFER: relax.clip {{.*}} -> tensor<2xi32>
+  // INFER: relax.clip {{.*}}: tensor<2xi32>
   %32 = relax.clip %i {max = 6 : i64, min = -1 : i64} : (tensor<2xi32>) -> tensor<*xi32>
   // What is not known stays unknown; what is declared stays.
   // CHECK: relax.exp {{.*}}: {{.*}} -> tensor<?x?xf32>
   // INFER: relax.exp {{.*}} -> tensor<?x?xf32>
   %33 = relax.exp %r : (tensor<*xf32>) -> tensor<?x?xf32>
   // CHECK: relax.exp {{.*}}: {{.*}} -> tensor<*x!relax.unknown>
-  // INFER: relax.exp {{.*}} -> tensor<?x2x!relax.unknown>
+  // INFER: relax.exp {{.*}}: tensor<?x2x!relax.unknown>
   %34 = relax.exp %u : (tensor<?x2x!relax.unknown>) -> tensor<*x!relax.unknown>
   // CHECK: relax.exp {{.*}}: {{.*}} -> tensor<*xf32>
-  // INFER: relax.exp {{.*}} -> tensor<f32>
+  // INFER: relax.exp {{.*}}: tensor<f32>
   %35 = relax.exp %d : (tensor<f32>) -> tensor<*xf32>
   // CHECK: relax.exp {{.*}}: {{.*}} -> tensor<*xf32>
-  // INFER: relax.exp {{.*}} -> tensor<0x3xf32>
+  // INFER: relax.exp {{.*}}: tensor<0x3xf32>
   %36 = relax.exp %z : (tensor<0x3xf32>) -> tensor<*xf32>
   relax.return
 }

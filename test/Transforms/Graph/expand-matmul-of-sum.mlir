@@ -8,7 +8,7 @@
 // CHECK-NEXT: %[[A:.*]] = relax.matmul %arg0, %[[P]]
 // CHECK-NEXT: %[[Q:.*]] = relax.permute_dims %arg2 {axes = array<i64: 1, 0>}
 // CHECK-NEXT: %[[B:.*]] = relax.matmul %arg0, %[[Q]]
-// CHECK-NEXT: relax.add %[[A]], %[[B]] : (tensor<?x4xf32, #{{.*}}>
+// CHECK-NEXT: relax.add %[[A]], %[[B]] : tensor<?x4xf32, #{{.*}}>
 // CHECK-NEXT: relax.matmul %arg0, %arg1
 // CHECK-NEXT: relax.matmul %arg0, %arg2
 // CHECK-NEXT: relax.add

@@ -7,7 +7,7 @@
 // Each op sees what the one before it made known.
 // CHECK-LABEL: @chain
 // CHECK: relax.matmul {{.*}} -> tensor<?x8xf32, #relax.dims<[n, 8]>>
-// CHECK: relax.nn.relu {{.*}} -> tensor<?x8xf32, #relax.dims<[n, 8]>>
+// CHECK: relax.nn.relu {{.*}}: tensor<?x8xf32, #relax.dims<[n, 8]>>
 // CHECK: relax.sum {{.*}} -> tensor<?xf32, #relax.dims<[n]>>
 relax.func @chain(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %w: tensor<4x8xf32>) -> tensor<*xf32> {
   %0 = relax.matmul %x, %w : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<4x8xf32>) -> tensor<*xf32>
@@ -53,7 +53,7 @@ relax.func @empty() {
 
 // A dead one.
 // CHECK-LABEL: @dead
-// CHECK: relax.exp {{.*}} -> tensor<4xf32>
+// CHECK: relax.exp {{.*}}: tensor<4xf32>
 relax.func private @dead(%x: tensor<4xf32>) {
   %0 = relax.exp %x : (tensor<4xf32>) -> tensor<*xf32>
   relax.return
@@ -62,7 +62,7 @@ relax.func private @dead(%x: tensor<4xf32>) {
 // (n, 4) + (m, 4): that n is m is checked when the program runs.
 // CHECK-LABEL: @broadcast(
 // CHECK: %[[Y:.*]] = relax.match_cast %{{.*}} : tensor<?x4xf32, #relax.dims<[m, 4]>> to tensor<?x4xf32, #relax.dims<[n, 4]>>
-// CHECK: relax.add %{{.*}}, %[[Y]] {{.*}} -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+// CHECK: relax.add %{{.*}}, %[[Y]]{{.*}}: tensor<?x4xf32, #relax.dims<[n, 4]>>
 relax.func @broadcast(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %y: tensor<?x4xf32, #relax.dims<[m, 4]>>) -> tensor<?x4xf32> {
   %0 = relax.add %x, %y : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<?x4xf32, #relax.dims<[m, 4]>>) -> tensor<?x4xf32>
   relax.return %0 : tensor<?x4xf32>

@@ -26,9 +26,9 @@ relax.func @both_ways(%x: tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #rel
 
 // From one device to another: a copy.
 // CHECK: @two
-// CHECK: relax.exp {{.*}} -> tensor<4xf32, #[[ON_CUDA]]>
+// CHECK: relax.exp {{.*}}: tensor<4xf32, #[[ON_CUDA]]>
 // CHECK: relax.to_vdevice %{{.*}} to #[[LLVM]]
-// CHECK: relax.exp {{.*}} -> tensor<4xf32, #[[ON_LLVM]]>
+// CHECK: relax.exp {{.*}}: tensor<4xf32, #[[ON_LLVM]]>
 relax.func @two(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = relax.hint_on_device %x on <"cuda", 0> : tensor<4xf32>
   %1 = relax.exp %0 : tensor<4xf32>
@@ -49,7 +49,7 @@ relax.func private @none(%x: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK: relax.lambda : !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure>
 // CHECK: ^bb0(%[[A:.*]]: tensor<4xf32>):
 // CHECK: %[[B:.*]] = relax.to_vdevice %[[A]] to #[[CUDA]]
-// CHECK: %[[C:.*]] = relax.add %[[B]], %{{.*}} -> tensor<4xf32, #[[ON_CUDA]]>
+// CHECK: %[[C:.*]] = relax.add %[[B]], %{{.*}}: tensor<4xf32, #[[ON_CUDA]]>
 // CHECK: %[[D:.*]] = relax.to_vdevice %[[C]] to #[[LLVM]]
 // CHECK: relax.yield %[[D]]
 relax.func @lambda(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
@@ -70,7 +70,7 @@ relax.func @lambda(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK-SAME: tensor<4xf32, #[[ON_LLVM]]>) -> tensor<4xf32, #[[ON_CUDA]]>
 // CHECK: relax.to_vdevice %{{.*}} to #[[CUDA]]
 // CHECK-LABEL: relax.func @caller(
-// CHECK: %[[L:.*]] = relax.exp %{{.*}} -> tensor<4xf32, #[[ON_LLVM]]>
+// CHECK: %[[L:.*]] = relax.exp %{{.*}}: tensor<4xf32, #[[ON_LLVM]]>
 // CHECK: %[[R:.*]] = relax.call @callee(%[[L]]) : (tensor<4xf32, #[[ON_LLVM]]>) -> tensor<4xf32, #[[ON_CUDA]]>
 // CHECK: %[[S:.*]] = relax.to_vdevice %[[R]] to #[[LLVM]]
 // CHECK: relax.abs %[[S]]
@@ -92,7 +92,7 @@ relax.func @caller(%x: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK-LABEL: relax.func @branches(
 // CHECK: relax.if %{{.*}} -> tensor<4xf32, #[[ON_CUDA]]>
 // CHECK: } else {
-// CHECK: %[[E:.*]] = relax.exp %{{.*}} -> tensor<4xf32, #[[ON_LLVM]]>
+// CHECK: %[[E:.*]] = relax.exp %{{.*}}: tensor<4xf32, #[[ON_LLVM]]>
 // CHECK: %[[F:.*]] = relax.to_vdevice %[[E]] to #[[CUDA]]
 // CHECK: relax.yield %[[F]]
 relax.func @branches(%c: tensor<i1>, %x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
@@ -122,7 +122,7 @@ relax.func private @recursive(%x: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK: relax.to_vdevice
 // CHECK: relax.to_vdevice
 // CHECK-LABEL: relax.func @closes(
-// CHECK: %[[G:.*]] = relax.exp %{{.*}} -> tensor<4xf32, #[[ON_CUDA]]>
+// CHECK: %[[G:.*]] = relax.exp %{{.*}}: tensor<4xf32, #[[ON_CUDA]]>
 // CHECK: %[[H:.*]] = relax.to_vdevice %[[G]] to #[[LLVM]]
 // CHECK: relax.tuple %[[H]]
 relax.func private @closed(%x: tensor<4xf32>) -> tensor<4xf32> {

@@ -4,7 +4,7 @@
 
 // The callee's m is the caller's n * 2; what it defines itself gets a new name.
 // CHECK-LABEL: relax.func @main
-// CHECK: relax.add %{{.*}} -> tensor<?xf32, #relax.dims<[n * 2]>>
+// CHECK: relax.add %{{.*}}: tensor<?xf32, #relax.dims<[n * 2]>>
 // CHECK: relax.match_cast %{{.*}} to tensor<?xf32, #relax.dims<[k_0]>>
 // CHECK-NOT: relax.call
 relax.func @main(%x: tensor<?xf32, #relax.dims<[n * 2]>>, %u: tensor<?xf32>, %s: !relax.shape<[n, k]>) -> tensor<?xf32> {

@@ -19,7 +19,7 @@ def LegalizeOpsPass : Pass<"relax-legalize-ops", "::mlir::ModuleOp"> {
     ```mlir
     // before
     relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-      %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+      %0 = relax.exp %x : tensor<4xf32>
       relax.return %0 : tensor<4xf32>
     }
     // after

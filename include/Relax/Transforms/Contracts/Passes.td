@@ -42,7 +42,7 @@ def VerifyLegalPass : Pass<"relax-verify-legal", "::mlir::ModuleOp"> {
     ```mlir
     // before
     relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-      %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+      %0 = relax.exp %x : tensor<4xf32>
       relax.return %0 : tensor<4xf32>
     }
     // error: is an operator, expected what a later pass lowers

@@ -56,22 +56,22 @@ def ConvertToDataflowPass
     // before
     relax.extern_func @my.log
     relax.func impure @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-      %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
-      %1 = relax.negative %0 : (tensor<4xf32>) -> tensor<4xf32>
+      %0 = relax.exp %x : tensor<4xf32>
+      %1 = relax.negative %0 : tensor<4xf32>
       relax.call_packed @my.log(%1) : (tensor<4xf32>) -> ()
-      %3 = relax.exp %1 : (tensor<4xf32>) -> tensor<4xf32>
+      %3 = relax.exp %1 : tensor<4xf32>
       relax.return %3 : tensor<4xf32>
     }
     // after
     relax.extern_func @my.log
     relax.func impure @main(%x: tensor<4xf32>) -> tensor<4xf32> {
       %0 = relax.dataflow -> tensor<4xf32> {
-        %3 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
-        %4 = relax.negative %3 : (tensor<4xf32>) -> tensor<4xf32>
+        %3 = relax.exp %x : tensor<4xf32>
+        %4 = relax.negative %3 : tensor<4xf32>
         relax.output %4 : tensor<4xf32>
       }
       relax.call_packed @my.log(%0) : (tensor<4xf32>) -> ()
-      %2 = relax.exp %0 : (tensor<4xf32>) -> tensor<4xf32>
+      %2 = relax.exp %0 : tensor<4xf32>
       relax.return %2 : tensor<4xf32>
     }
     ```
@@ -94,11 +94,11 @@ def NormalizePass : Pass<"relax-normalize", "::mlir::relax::FuncOp"> {
     // before
     relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
       %0 = relax.dataflow -> tensor<4xf32> {
-        %2 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+        %2 = relax.exp %x : tensor<4xf32>
         relax.output %2 : tensor<4xf32>
       }
       %1 = relax.dataflow -> tensor<4xf32> {
-        %2 = relax.exp %0 : (tensor<4xf32>) -> tensor<4xf32>
+        %2 = relax.exp %0 : tensor<4xf32>
         relax.output %2 : tensor<4xf32>
       }
       relax.return %1 : tensor<4xf32>
@@ -106,8 +106,8 @@ def NormalizePass : Pass<"relax-normalize", "::mlir::relax::FuncOp"> {
     // after
     relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
       %0:2 = relax.dataflow -> tensor<4xf32>, tensor<4xf32> {
-        %1 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
-        %2 = relax.exp %1 : (tensor<4xf32>) -> tensor<4xf32>
+        %1 = relax.exp %x : tensor<4xf32>
+        %2 = relax.exp %1 : tensor<4xf32>
         relax.output %1, %2 : tensor<4xf32>, tensor<4xf32>
       }
       relax.return %0#1 : tensor<4xf32>
@@ -132,10 +132,10 @@ def TopologicalSortPass
     // before
     relax.func @main(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
       %0 = relax.dataflow -> tensor<4xf32> {
-        %1 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
-        %2 = relax.log %y : (tensor<4xf32>) -> tensor<4xf32>
-        %3 = relax.negative %1 : (tensor<4xf32>) -> tensor<4xf32>
-        %4 = relax.add %2, %3 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+        %1 = relax.exp %x : tensor<4xf32>
+        %2 = relax.log %y : tensor<4xf32>
+        %3 = relax.negative %1 : tensor<4xf32>
+        %4 = relax.add %2, %3 : tensor<4xf32>
         relax.output %4 : tensor<4xf32>
       }
       relax.return %0 : tensor<4xf32>
@@ -143,10 +143,10 @@ def TopologicalSortPass
     // after
     relax.func @main(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
       %0 = relax.dataflow -> tensor<4xf32> {
-        %1 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
-        %2 = relax.negative %1 : (tensor<4xf32>) -> tensor<4xf32>
-        %3 = relax.log %y : (tensor<4xf32>) -> tensor<4xf32>
-        %4 = relax.add %3, %2 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+        %1 = relax.exp %x : tensor<4xf32>
+        %2 = relax.negative %1 : tensor<4xf32>
+        %3 = relax.log %y : tensor<4xf32>
+        %4 = relax.add %3, %2 : tensor<4xf32>
         relax.output %4 : tensor<4xf32>
       }
       relax.return %0 : tensor<4xf32>

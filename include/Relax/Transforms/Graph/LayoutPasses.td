@@ -29,7 +29,7 @@ def ConvertLayoutPass : Pass<"relax-convert-layout", "::mlir::relax::FuncOp"> {
     relax.func @main(%x: tensor<?x4x8x8xf32, #relax.dims<[n, 4, 8, 8]>>, %w: tensor<6x4x1x1xf32>) -> tensor<?x6xf32, #relax.dims<[n, 6]>> {
       %0 = relax.dataflow -> tensor<?x6xf32, #relax.dims<[n, 6]>> {
         %1 = relax.nn.conv2d %x, %w : (tensor<?x4x8x8xf32, #relax.dims<[n, 4, 8, 8]>>, tensor<6x4x1x1xf32>) -> tensor<?x6x8x8xf32, #relax.dims<[n, 6, 8, 8]>>
-        %2 = relax.nn.relu %1 : (tensor<?x6x8x8xf32, #relax.dims<[n, 6, 8, 8]>>) -> tensor<?x6x8x8xf32, #relax.dims<[n, 6, 8, 8]>>
+        %2 = relax.nn.relu %1 : tensor<?x6x8x8xf32, #relax.dims<[n, 6, 8, 8]>>
         %3 = relax.mean %2 {axis = array<i64: 2, 3>} : (tensor<?x6x8x8xf32, #relax.dims<[n, 6, 8, 8]>>) -> tensor<?x6xf32, #relax.dims<[n, 6]>>
         relax.output %3 : tensor<?x6xf32, #relax.dims<[n, 6]>>
       }
@@ -41,7 +41,7 @@ def ConvertLayoutPass : Pass<"relax-convert-layout", "::mlir::relax::FuncOp"> {
         %1 = relax.permute_dims %x {axes = array<i64: 0, 2, 3, 1>} : (tensor<?x4x8x8xf32, #relax.dims<[n, 4, 8, 8]>>) -> tensor<?x8x8x4xf32, #relax.dims<[n, 8, 8, 4]>>
         %2 = relax.permute_dims %w {axes = array<i64: 0, 2, 3, 1>} : (tensor<6x4x1x1xf32>) -> tensor<6x1x1x4xf32>
         %3 = relax.nn.conv2d %1, %2 {data_layout = "NHWC", kernel_layout = "OHWI"} : (tensor<?x8x8x4xf32, #relax.dims<[n, 8, 8, 4]>>, tensor<6x1x1x4xf32>) -> tensor<?x8x8x6xf32, #relax.dims<[n, 8, 8, 6]>>
-        %4 = relax.nn.relu %3 : (tensor<?x8x8x6xf32, #relax.dims<[n, 8, 8, 6]>>) -> tensor<?x8x8x6xf32, #relax.dims<[n, 8, 8, 6]>>
+        %4 = relax.nn.relu %3 : tensor<?x8x8x6xf32, #relax.dims<[n, 8, 8, 6]>>
         %5 = relax.mean %4 {axis = array<i64: 1, 2>} : (tensor<?x8x8x6xf32, #relax.dims<[n, 8, 8, 6]>>) -> tensor<?x6xf32, #relax.dims<[n, 6]>>
         relax.output %5 : tensor<?x6xf32, #relax.dims<[n, 6]>>
       }
@@ -69,12 +69,12 @@ def OptimizeLayoutTransformPass
     relax.func @main(%x: tensor<?x8xf32, #relax.dims<[n, 8]>>) -> tensor<?x8xf32, #relax.dims<[n, 8]>> {
       %0 = relax.layout_transform %x {index_map = affine_map<(i, j) -> (i, j floordiv 4, j mod 4)>} : (tensor<?x8xf32, #relax.dims<[n, 8]>>) -> tensor<?x2x4xf32, #relax.dims<[n, 2, 4]>>
       %1 = relax.layout_transform %0 {index_map = affine_map<(i, j, k) -> (i, j * 4 + k)>} : (tensor<?x2x4xf32, #relax.dims<[n, 2, 4]>>) -> tensor<?x8xf32, #relax.dims<[n, 8]>>
-      %2 = relax.nn.relu %1 : (tensor<?x8xf32, #relax.dims<[n, 8]>>) -> tensor<?x8xf32, #relax.dims<[n, 8]>>
+      %2 = relax.nn.relu %1 : tensor<?x8xf32, #relax.dims<[n, 8]>>
       relax.return %2 : tensor<?x8xf32, #relax.dims<[n, 8]>>
     }
     // after
     relax.func @main(%x: tensor<?x8xf32, #relax.dims<[n, 8]>>) -> tensor<?x8xf32, #relax.dims<[n, 8]>> {
-      %2 = relax.nn.relu %x : (tensor<?x8xf32, #relax.dims<[n, 8]>>) -> tensor<?x8xf32, #relax.dims<[n, 8]>>
+      %2 = relax.nn.relu %x : tensor<?x8xf32, #relax.dims<[n, 8]>>
       relax.return %2 : tensor<?x8xf32, #relax.dims<[n, 8]>>
     }
     ```

@@ -25,7 +25,7 @@ def CanonicalizeBindingsPass
     relax.func @main(%x: tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>> {
       %0:2 = relax.dataflow -> tensor<?xf32, #relax.dims<[n]>>, tensor<?xf32, #relax.dims<[n]>> {
         %1 = relax.match_cast %x : tensor<?xf32, #relax.dims<[n]>> to tensor<?xf32, #relax.dims<[n]>>
-        %2 = relax.exp %1 : (tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>>
+        %2 = relax.exp %1 : tensor<?xf32, #relax.dims<[n]>>
         relax.output %2, %1 : tensor<?xf32, #relax.dims<[n]>>, tensor<?xf32, #relax.dims<[n]>>
       }
       relax.return %0#0 : tensor<?xf32, #relax.dims<[n]>>
@@ -33,7 +33,7 @@ def CanonicalizeBindingsPass
     // after
     relax.func @main(%x: tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>> {
       %0 = relax.dataflow -> tensor<?xf32, #relax.dims<[n]>> {
-        %2 = relax.exp %x : (tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>>
+        %2 = relax.exp %x : tensor<?xf32, #relax.dims<[n]>>
         relax.output %2 : tensor<?xf32, #relax.dims<[n]>>
       }
       relax.return %0 : tensor<?xf32, #relax.dims<[n]>>
@@ -99,7 +99,7 @@ def DecomposeOpsForTrainingPass
       %1 = relax.subtract %x, %0 : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<?x1xf32, #relax.dims<[n, 1]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
       %2 = relax.variance %x {axis = array<i64: -1>, keepdims = true} : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x1xf32, #relax.dims<[n, 1]>>
       %3 = relax.add %2, %e : (tensor<?x1xf32, #relax.dims<[n, 1]>>, tensor<f32>) -> tensor<?x1xf32, #relax.dims<[n, 1]>>
-      %4 = relax.sqrt %3 : (tensor<?x1xf32, #relax.dims<[n, 1]>>) -> tensor<?x1xf32, #relax.dims<[n, 1]>>
+      %4 = relax.sqrt %3 : tensor<?x1xf32, #relax.dims<[n, 1]>>
       %5 = relax.divide %1, %4 : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<?x1xf32, #relax.dims<[n, 1]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
       %6 = relax.add %5, %b : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<4xf32>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
       relax.return %6 : tensor<?x4xf32, #relax.dims<[n, 4]>>
@@ -168,9 +168,9 @@ def FoldConstantPass : Pass<"relax-fold-constant", "::mlir::ModuleOp"> {
     relax.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
       %a = relax.constant dense<[1.0, 2.0]> : tensor<2xf32>
       %0 = relax.dataflow -> tensor<2xf32> {
-        %1 = relax.add %a, %a : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
-        %2 = relax.negative %1 : (tensor<2xf32>) -> tensor<2xf32>
-        %3 = relax.multiply %x, %2 : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+        %1 = relax.add %a, %a : tensor<2xf32>
+        %2 = relax.negative %1 : tensor<2xf32>
+        %3 = relax.multiply %x, %2 : tensor<2xf32>
         relax.output %3 : tensor<2xf32>
       }
       relax.return %0 : tensor<2xf32>
@@ -179,7 +179,7 @@ def FoldConstantPass : Pass<"relax-fold-constant", "::mlir::ModuleOp"> {
     relax.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
       %0 = relax.dataflow -> tensor<2xf32> {
         %1 = relax.constant dense<[-2.0, -4.0]> : tensor<2xf32>
-        %2 = relax.multiply %x, %1 : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+        %2 = relax.multiply %x, %1 : tensor<2xf32>
         relax.output %2 : tensor<2xf32>
       }
       relax.return %0 : tensor<2xf32>
@@ -220,25 +220,25 @@ def GradientPass : Pass<"relax-gradient", "::mlir::ModuleOp"> {
     ```mlir
     // before
     relax.func @main(%x: tensor<4xf32>) -> tensor<f32> {
-      %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+      %0 = relax.exp %x : tensor<4xf32>
       %1 = relax.sum %0 : (tensor<4xf32>) -> tensor<f32>
       relax.return %1 : tensor<f32>
     }
     // after
     relax.func @main(%x: tensor<4xf32>) -> tensor<f32> {
-      %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+      %0 = relax.exp %x : tensor<4xf32>
       %1 = relax.sum %0 : (tensor<4xf32>) -> tensor<f32>
       relax.return %1 : tensor<f32>
     }
     relax.func @main_adjoint(%x: tensor<4xf32>) -> (tensor<f32>, tensor<4xf32>) {
       %0:2 = relax.dataflow -> tensor<f32>, tensor<4xf32> {
-        %1 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+        %1 = relax.exp %x : tensor<4xf32>
         %2 = relax.sum %1 : (tensor<4xf32>) -> tensor<f32>
         %3 = relax.constant dense<1.0> : tensor<f32>
         %4 = relax.expand_dims %3 {axis = array<i64: 0>} : (tensor<f32>) -> tensor<1xf32>
         %5 = relax.shape [4] : !relax.shape<[4]>
         %6 = relax.broadcast_to %4, %5 : (tensor<1xf32>, !relax.shape<[4]>) -> tensor<4xf32>
-        %7 = relax.multiply %6, %1 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+        %7 = relax.multiply %6, %1 : tensor<4xf32>
         relax.output %2, %7 : tensor<f32>, tensor<4xf32>
       }
       relax.return %0#0, %0#1 : tensor<f32>, tensor<4xf32>
@@ -273,13 +273,13 @@ def InferTypesPass : Pass<"relax-infer-types", "::mlir::relax::FuncOp"> {
     // before
     relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %w: tensor<4x8xf32>) -> tensor<?x?xf32> {
       %0 = relax.matmul %x, %w : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<4x8xf32>) -> tensor<*xf32>
-      %1 = relax.nn.relu %0 : (tensor<*xf32>) -> tensor<*xf32>
+      %1 = relax.nn.relu %0 : tensor<*xf32>
       relax.return %1 : tensor<*xf32>
     }
     // after
     relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %w: tensor<4x8xf32>) -> tensor<?x?xf32> {
       %0 = relax.matmul %x, %w : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<4x8xf32>) -> tensor<?x8xf32, #relax.dims<[n, 8]>>
-      %1 = relax.nn.relu %0 : (tensor<?x8xf32, #relax.dims<[n, 8]>>) -> tensor<?x8xf32, #relax.dims<[n, 8]>>
+      %1 = relax.nn.relu %0 : tensor<?x8xf32, #relax.dims<[n, 8]>>
       relax.return %1 : tensor<?x8xf32, #relax.dims<[n, 8]>>
     }
     ```
@@ -330,13 +330,13 @@ def RealizeVDevicePass
     ```mlir
     // before
     relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-      %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+      %0 = relax.exp %x : tensor<4xf32>
       %1 = relax.hint_on_device %0 on <"cuda", 0> : tensor<4xf32>
       relax.return %1 : tensor<4xf32>
     }
     // after
     relax.func @main(%x: tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>) -> tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>> {
-      %0 = relax.exp %x : (tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>) -> tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>
+      %0 = relax.exp %x : tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>
       relax.return %0 : tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>
     }
     ```

@@ -27,7 +27,7 @@ def ToMixedPrecisionPass
     relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %w: tensor<4x8xf32>) -> tensor<?x8xf32, #relax.dims<[n, 8]>> {
       %0 = relax.dataflow -> tensor<?x8xf32, #relax.dims<[n, 8]>> {
         %1 = relax.matmul %x, %w : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<4x8xf32>) -> tensor<?x8xf32, #relax.dims<[n, 8]>>
-        %2 = relax.nn.relu %1 : (tensor<?x8xf32, #relax.dims<[n, 8]>>) -> tensor<?x8xf32, #relax.dims<[n, 8]>>
+        %2 = relax.nn.relu %1 : tensor<?x8xf32, #relax.dims<[n, 8]>>
         relax.output %2 : tensor<?x8xf32, #relax.dims<[n, 8]>>
       }
       relax.return %0 : tensor<?x8xf32, #relax.dims<[n, 8]>>
@@ -39,7 +39,7 @@ def ToMixedPrecisionPass
         %2 = relax.astype %w {dtype = f16} : (tensor<4x8xf32>) -> tensor<4x8xf16>
         %3 = relax.matmul %1, %2 {out_dtype = f32} : (tensor<?x4xf16, #relax.dims<[n, 4]>>, tensor<4x8xf16>) -> tensor<?x8xf32, #relax.dims<[n, 8]>>
         %4 = relax.astype %3 {dtype = f16} : (tensor<?x8xf32, #relax.dims<[n, 8]>>) -> tensor<?x8xf16, #relax.dims<[n, 8]>>
-        %5 = relax.nn.relu %4 : (tensor<?x8xf16, #relax.dims<[n, 8]>>) -> tensor<?x8xf16, #relax.dims<[n, 8]>>
+        %5 = relax.nn.relu %4 : tensor<?x8xf16, #relax.dims<[n, 8]>>
         %6 = relax.astype %5 {dtype = f32} : (tensor<?x8xf16, #relax.dims<[n, 8]>>) -> tensor<?x8xf32, #relax.dims<[n, 8]>>
         relax.output %6 : tensor<?x8xf32, #relax.dims<[n, 8]>>
       }

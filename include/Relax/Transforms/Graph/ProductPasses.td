@@ -61,7 +61,7 @@ def ExpandMatmulOfSumPass
     // before
     relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %w: tensor<4x2xf32>, %d: tensor<4x2xf32>) -> tensor<?x2xf32, #relax.dims<[n, 2]>> {
       %0 = relax.dataflow -> tensor<?x2xf32, #relax.dims<[n, 2]>> {
-        %1 = relax.add %w, %d : (tensor<4x2xf32>, tensor<4x2xf32>) -> tensor<4x2xf32>
+        %1 = relax.add %w, %d : tensor<4x2xf32>
         %2 = relax.matmul %x, %1 : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<4x2xf32>) -> tensor<?x2xf32, #relax.dims<[n, 2]>>
         relax.output %2 : tensor<?x2xf32, #relax.dims<[n, 2]>>
       }
@@ -72,7 +72,7 @@ def ExpandMatmulOfSumPass
       %0 = relax.dataflow -> tensor<?x2xf32, #relax.dims<[n, 2]>> {
         %1 = relax.matmul %x, %w : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<4x2xf32>) -> tensor<?x2xf32, #relax.dims<[n, 2]>>
         %2 = relax.matmul %x, %d : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<4x2xf32>) -> tensor<?x2xf32, #relax.dims<[n, 2]>>
-        %3 = relax.add %1, %2 : (tensor<?x2xf32, #relax.dims<[n, 2]>>, tensor<?x2xf32, #relax.dims<[n, 2]>>) -> tensor<?x2xf32, #relax.dims<[n, 2]>>
+        %3 = relax.add %1, %2 : tensor<?x2xf32, #relax.dims<[n, 2]>>
         relax.output %3 : tensor<?x2xf32, #relax.dims<[n, 2]>>
       }
       relax.return %0 : tensor<?x2xf32, #relax.dims<[n, 2]>>

@@ -43,14 +43,14 @@ def ToNonDataflowPass : RelaxFunctionPass<"relax-to-non-dataflow"> {
     // before
     relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
       %0 = relax.dataflow -> tensor<4xf32> {
-        %1 = relax.multiply %x, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+        %1 = relax.multiply %x, %x : tensor<4xf32>
         relax.output %1 : tensor<4xf32>
       }
       relax.return %0 : tensor<4xf32>
     }
     // after
     relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-      %0 = relax.multiply %x, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      %0 = relax.multiply %x, %x : tensor<4xf32>
       relax.return %0 : tensor<4xf32>
     }
     ```

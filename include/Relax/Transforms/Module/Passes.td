@@ -108,7 +108,7 @@ def ExpandTupleArgumentsPass
     relax.func private @sum(%t: tuple<tensor<4xf32>, tensor<4xf32>>) -> tensor<4xf32> {
       %0 = relax.tuple_get_item %t[0] : tuple<tensor<4xf32>, tensor<4xf32>> -> tensor<4xf32>
       %1 = relax.tuple_get_item %t[1] : tuple<tensor<4xf32>, tensor<4xf32>> -> tensor<4xf32>
-      %2 = relax.add %0, %1 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      %2 = relax.add %0, %1 : tensor<4xf32>
       relax.return %2 : tensor<4xf32>
     }
     relax.func @main(%t: tuple<tensor<4xf32>, tensor<4xf32>>) -> tensor<4xf32> {
@@ -117,7 +117,7 @@ def ExpandTupleArgumentsPass
     }
     // after
     relax.func private @sum(%a: tensor<4xf32>, %b: tensor<4xf32>) -> tensor<4xf32> {
-      %0 = relax.add %a, %b : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      %0 = relax.add %a, %b : tensor<4xf32>
       relax.return %0 : tensor<4xf32>
     }
     relax.func @main(%t: tuple<tensor<4xf32>, tensor<4xf32>>) -> tensor<4xf32> {
@@ -144,7 +144,7 @@ def InlinePrivateFunctionsPass
     ```mlir
     // before
     relax.func private @twice(%x: tensor<?xf32, #relax.dims<[m]>>) -> tensor<?xf32, #relax.dims<[m]>> {
-      %0 = relax.add %x, %x : (tensor<?xf32, #relax.dims<[m]>>, tensor<?xf32, #relax.dims<[m]>>) -> tensor<?xf32, #relax.dims<[m]>>
+      %0 = relax.add %x, %x : tensor<?xf32, #relax.dims<[m]>>
       relax.return %0 : tensor<?xf32, #relax.dims<[m]>>
     }
     relax.func @main(%x: tensor<?xf32, #relax.dims<[n * 2]>>, %s: !relax.shape<[n]>) -> tensor<?xf32, #relax.dims<[n * 2]>> {
@@ -153,7 +153,7 @@ def InlinePrivateFunctionsPass
     }
     // after
     relax.func @main(%x: tensor<?xf32, #relax.dims<[n * 2]>>, %s: !relax.shape<[n]>) -> tensor<?xf32, #relax.dims<[n * 2]>> {
-      %0 = relax.add %x, %x : (tensor<?xf32, #relax.dims<[n * 2]>>, tensor<?xf32, #relax.dims<[n * 2]>>) -> tensor<?xf32, #relax.dims<[n * 2]>>
+      %0 = relax.add %x, %x : tensor<?xf32, #relax.dims<[n * 2]>>
       relax.return %0 : tensor<?xf32, #relax.dims<[n * 2]>>
     }
     ```
@@ -176,14 +176,14 @@ def LambdaLiftPass : Pass<"relax-lambda-lift", "::mlir::ModuleOp"> {
     relax.func @make(%y: tensor<4xf32>) -> !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure> {
       %f = relax.lambda : !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure> {
       ^bb0(%x: tensor<4xf32>):
-        %0 = relax.add %x, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+        %0 = relax.add %x, %y : tensor<4xf32>
         relax.yield %0 : tensor<4xf32>
       }
       relax.return %f : !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure>
     }
     // after
     relax.func private @make_lambda(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
-      %0 = relax.add %x, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      %0 = relax.add %x, %y : tensor<4xf32>
       relax.return %0 : tensor<4xf32>
     }
     relax.func @make(%y: tensor<4xf32>) -> !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure> {
@@ -282,7 +282,7 @@ def RemoveUnusedOutputsPass
     ```mlir
     // before
     relax.func private @both(%x: tensor<4xf32>) -> tuple<tensor<4xf32>, tensor<4xf32>> {
-      %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+      %0 = relax.exp %x : tensor<4xf32>
       %1 = relax.tuple %x, %0 : (tensor<4xf32>, tensor<4xf32>) -> tuple<tensor<4xf32>, tensor<4xf32>>
       relax.return %1 : tuple<tensor<4xf32>, tensor<4xf32>>
     }
@@ -293,7 +293,7 @@ def RemoveUnusedOutputsPass
     }
     // after
     relax.func private @both(%x: tensor<4xf32>) -> tensor<4xf32> {
-      %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+      %0 = relax.exp %x : tensor<4xf32>
       %1 = relax.tuple %x, %0 : (tensor<4xf32>, tensor<4xf32>) -> tuple<tensor<4xf32>, tensor<4xf32>>
       relax.return %0 : tensor<4xf32>
     }

@@ -24,7 +24,7 @@ def Relax_DataflowOp : Relax_Op<"dataflow", [
     ```mlir
     relax.func @square(%x: tensor<4xf32>) -> tensor<4xf32> {
       %0 = relax.dataflow -> tensor<4xf32> {
-        %1 = relax.multiply %x, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+        %1 = relax.multiply %x, %x : tensor<4xf32>
         relax.output %1 : tensor<4xf32>
       }
       relax.return %0 : tensor<4xf32>
@@ -136,7 +136,7 @@ def Relax_LambdaOp : Relax_Op<"lambda", [SingleBlock, Pure]> {
     relax.func @make(%y: tensor<4xf32>) -> !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure> {
       %f = relax.lambda : !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure> {
       ^bb0(%x: tensor<4xf32>):
-        %0 = relax.add %x, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+        %0 = relax.add %x, %y : tensor<4xf32>
         relax.yield %0 : tensor<4xf32>
       }
       relax.return %f : !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure>

@@ -36,7 +36,7 @@ def Relax_FuncOp : Relax_Op<"func", [
 
     ```mlir
     relax.func @double(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
-      %0 = relax.add %x, %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+      %0 = relax.add %x, %x : tensor<?x4xf32, #relax.dims<[n, 4]>>
       relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
     }
     ```
