@@ -223,7 +223,10 @@ def main():
     faults += [(error, text) for text, error in zip(placed, _errors(opt, placed, [_PASS, _PASS, "--canonicalize", "--cse"])) if error]
     for text in placed:
         run = subprocess.run([interp, "-", "--max-steps=200000", f"--before-after={_PASS[2:]}"], input=text, capture_output=True, text=True)
-        if run.returncode < 0 or "differs" in run.stdout + run.stderr:
+        # No inputs can be made of callables, and recursion may have no end.
+        compared = "no function could be compared" not in run.stderr
+        counts["compared"] += compared
+        if run.returncode and compared:
             faults.append((run.stdout + run.stderr, text))
     for error, text in faults:
         print(f"{error}\n{text}")

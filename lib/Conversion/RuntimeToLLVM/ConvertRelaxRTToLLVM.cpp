@@ -234,6 +234,11 @@ static void populateUpstream(LLVMTypeConverter &converter,
   // log(1 + x) would round 1 + x first, and lose what is small.
   populateMathToLLVMConversionPatterns(converter, patterns,
                                        /*approximateLog1p=*/false);
+  // Its exp(x) - 1 loses them, too, and has no switch.
+  llvm::erase_if(patterns.getNativePatterns(), [](auto &pattern) {
+    return pattern->getRootKind() && pattern->getRootKind()->getStringRef() ==
+                                         math::ExpM1Op::getOperationName();
+  });
   // What LLVM has no intrinsic for.
   // Benefit 0, so that intrinsics win, which LLVM vectorizes.
   populateMathToLibmConversionPatterns(patterns, /*benefit=*/0);

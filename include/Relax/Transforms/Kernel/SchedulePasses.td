@@ -192,8 +192,8 @@ def DefaultCPUSchedulePass
     }
     // after
     tir.func private @exp(%x: memref<8xf32>, %y: memref<8xf32>) attributes {num_inputs = 1 : i64, tir.is_scheduled} {
-      %c8 = arith.constant 8 : index
       %c0 = arith.constant 0 : index
+      %c8 = arith.constant 8 : index
       tir.for vectorized %i = %c0 to %c8 {
         %0 = memref.load %x[%i] : memref<8xf32>
         %1 = math.exp %0 : f32
