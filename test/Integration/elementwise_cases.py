@@ -152,7 +152,7 @@ def _activations():
     _sweep("nn.gelu_tanh", lambda x: x * 0.5 * (1 + np.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * x ** 3))), _FLOATS)
     _sweep("nn.silu", lambda x: x * _sigmoid(x), _FLOATS)
     alpha, scale = 1.6732632423543772, 1.0507009873554805
-    _sweep("nn.selu", lambda x: scale * np.where(x > 0, x, alpha * (np.exp(x) - 1)), _FLOATS)
+    _sweep("nn.selu", lambda x: scale * np.where(x > 0, x, alpha * np.expm1(x)), _FLOATS)
     _sweep("nn.leakyrelu", lambda x: np.where(x < 0, 0.2 * x, x), _FLOATS, attributes="alpha = 0.2")
     _sweep("nn.softplus", lambda x: np.where(x * 2 > 20, x, np.log1p(np.exp(x * 2)) / 2), _FLOATS, attributes="beta = 2.0")
 
