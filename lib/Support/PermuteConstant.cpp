@@ -25,9 +25,10 @@ struct MovedAxis {
 // The side of a square.
 static constexpr int64_t kSquare = 32;
 
-// Elements of `size` bytes, which need not be aligned. `memcpy` of a constant
-// size is one instruction, and allowed at any address.
-template <size_t size>
+// Elements of `size` bytes, signed as strides are (a reversed slice has
+// negative ones), which need not be aligned. `memcpy` of a constant size is one
+// instruction, and allowed at any address.
+template <int64_t size>
 static void moveSquares(const char *from, char *to, MovedAxis outer,
                         MovedAxis inner) {
   for (int64_t i = 0; i < outer.size; i += kSquare)
@@ -39,7 +40,7 @@ static void moveSquares(const char *from, char *to, MovedAxis outer,
 }
 
 /// The two square axes come last; all others are plain loops outside.
-template <size_t size>
+template <int64_t size>
 static void moveAxes(const char *from, char *to, ArrayRef<MovedAxis> axes) {
   if (axes.size() == 2)
     return moveSquares<size>(from, to, axes[0], axes[1]);
