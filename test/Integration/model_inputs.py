@@ -24,13 +24,19 @@ def repository_files():
     return sorted(path for path in found if path.suffix != ".pyc")
 
 
+def package_files():
+    """Files of numpy of all kinds. Its version is pinned, so that a model's
+    inputs are the same whatever changes in the repository."""
+    return sorted(path for path in Path(np.__file__).parent.rglob("*") if path.is_file() and path.suffix != ".pyc")
+
+
 def file_tokens(count):
-    """The magika model's input for some files of the repository."""
+    """The magika model's input for some files."""
     from magika import Magika
 
     reader = Magika()
     rows = []
-    for path in repository_files():
+    for path in package_files():
         _, features = reader._get_result_or_features_from_path(path)
         if features is not None:
             rows.append(features.beg + features.end)
