@@ -79,8 +79,15 @@ Value AttentionImport::getHeads(unsigned input, StringRef countName) {
     return nullptr;
   }
   SymExprAttr heads = node.makeExpr(count);
-  // The depth is the rest of the last axis. A count of heads that does not
-  // divide it is found by the reshape's own rule on the number of elements.
+  // The depth is the rest of the last axis. The reshape compares numbers of
+  // elements, which are not known where a batch has a symbol.
+  std::optional<int64_t> size = dims[2].getConstant();
+  if (size && *size % count != 0) {
+    node.error() << "expected attribute '" << countName
+                 << "' to divide the last axis, found " << count << " and "
+                 << node.getType(input);
+    return nullptr;
+  }
   x = reshape(x, {dims[0], dims[1], heads, floorDiv(dims[2], heads)});
   return permute(x, {0, 2, 1, 3});
 }
@@ -238,24 +245,29 @@ void AttentionImport::addOrder(SymExprAttr queries, SymExprAttr keys,
         {distance, node.makeScalar(-double(right), i64)}));
 }
 
+// The scale is a constant in the ops. With a depth that only the run time
+// knows, 1/sqrt(depth) would be one more computed tensor, and fused attention
+// could not be matched.
+static std::optional<double> getScale(NodeImport &node,
+                                      std::optional<int64_t> depth) {
+  if (node.hasAttribute("scale") || depth)
+    return node.getFloat("scale", 1.0 / std::sqrt(double(depth.value_or(1))));
+  node.error() << "expected attribute 'scale' or a known depth, found "
+               << node.getType(0);
+  return std::nullopt;
+}
+
 Value AttentionImport::getScores(Value query, Value key) {
   if (!query || !key)
     return nullptr;
-  std::optional<int64_t> depth = getKnownDims(node, query)[3].getConstant();
-  // The scale is a constant in the ops. With a depth that only the run time
-  // knows, 1/sqrt(depth) would be one more computed tensor, and fused attention
-  // could not be matched.
-  if (!node.hasAttribute("scale") && !depth) {
-    node.error() << "expected attribute 'scale' or a known depth, found "
-                 << node.getType(0);
+  std::optional<double> scale =
+      getScale(node, getKnownDims(node, query)[3].getConstant());
+  if (!scale)
     return nullptr;
-  }
-  double scale =
-      node.getFloat("scale", 1.0 / std::sqrt(double(depth.value_or(1))));
   // Each side gets the root of the scale, as ONNX's function body does it.
   // Scaling the product instead would overflow f16 for large scores, which is
   // why the standard writes it so.
-  Value root = number(std::sqrt(scale));
+  Value root = number(std::sqrt(*scale));
   return node.emit<MatmulOp>(
       {node.emit<MultiplyOp>({query, root}),
        node.emit<MultiplyOp>({permute(key, {0, 1, 3, 2}), root})});
@@ -414,13 +426,9 @@ static void importFlexAttention(NodeImport &node) {
     }
   if (!ShapedType::isDynamic(node.getType(0).getDimSize(3)))
     depth = node.getType(0).getDimSize(3);
-  if (!node.hasAttribute("scale") && !depth) {
-    node.error() << "expected attribute 'scale' or a known depth, found "
-                 << node.getType(0);
+  std::optional<double> scale = getScale(node, depth);
+  if (!scale)
     return;
-  }
-  double scale =
-      node.getFloat("scale", 1.0 / std::sqrt(double(depth.value_or(1))));
   // Scores are wider than narrow operands, so that sums of exponentials keep
   // their bits; an attribute may say otherwise.
   Type element = node.getElementType(0);
@@ -434,7 +442,7 @@ static void importFlexAttention(NodeImport &node) {
   if (!query || !key || !value || !wide)
     return;
   // Each side gets the root of the scale, as the standard's body does it.
-  Value root = math.number(std::sqrt(float(scale)), query);
+  Value root = math.number(std::sqrt(float(*scale)), query);
   Value scores =
       math.matmul(math.mul(query, root), math.transpose(math.mul(key, root)));
   scores = applyGraph(node, "score_mod", node.castTo(scores, wide));

@@ -19,6 +19,16 @@ static StringRef getDomain(StringRef domain) {
   return domain == "ai.onnx" ? StringRef() : domain;
 }
 
+/// The model's own function for the operator of `node`, if there is one.
+static const ::onnx::FunctionProto *
+findFunction(const ::onnx::ModelProto &model, const ::onnx::NodeProto &node) {
+  for (const ::onnx::FunctionProto &function : model.functions())
+    if (function.name() == node.op_type() &&
+        getDomain(function.domain()) == getDomain(node.domain()))
+      return &function;
+  return nullptr;
+}
+
 NodeDispatch::NodeDispatch(ModelParts &parts, ValueTable &values)
     : parts(parts), values(values) {
   // A later entry of the same domain wins; the standard forbids two.
@@ -112,6 +122,13 @@ LogicalResult NodeDispatch::importNodes(const ::onnx::GraphProto &graph) {
   return failure(failedAny);
 }
 
+LogicalResult NodeDispatch::importBody(const ::onnx::GraphProto &body) {
+  ++parts.depth;
+  LogicalResult result = importNodes(body);
+  --parts.depth;
+  return result;
+}
+
 LogicalResult NodeDispatch::import(const ::onnx::NodeProto &node) {
   Location loc = getNodeLoc(parts.builder.getContext(), node);
   LogicalResult result = failure();
@@ -123,35 +140,27 @@ LogicalResult NodeDispatch::import(const ::onnx::NodeProto &node) {
     DiagnosticPrefix prefix(loc, makePrefix);
     result = importChecked(node, loc);
   }
-  countObstacle(node, isReached && failed(result));
+  if (failed(result))
+    countObstacle(node, isReached);
   for (const std::string &output : node.output())
     if (!output.empty() && !values.contains(output))
       (void)values.defineFailed(output);
   return result;
 }
 
-/// Whether somebody imports the operator of `node` at all.
-bool NodeDispatch::isRead(const ::onnx::NodeProto &node) const {
-  StringRef domain = getDomain(node.domain());
-  for (const ::onnx::FunctionProto &function : parts.model.functions())
-    if (function.name() == node.op_type() &&
-        getDomain(function.domain()) == domain)
-      return true;
-  if (domain.empty() && node.op_type() == "Constant")
-    return true;
-  return findOperator(node) ||
-         (domain.empty() && hasStandardBody(node.op_type(), opsets.lookup("")));
-}
-
 /// Also nodes over values that failed are looked at: their operators stand in
 /// the way, too.
-void NodeDispatch::countObstacle(const ::onnx::NodeProto &node, bool isFailed) {
+void NodeDispatch::countObstacle(const ::onnx::NodeProto &node,
+                                 bool isReached) {
   if (parts.depth != 0)
     return;
-  bool isMissing = !isRead(node);
-  if (!isFailed && !isMissing)
-    return;
   StringRef domain = getDomain(node.domain());
+  bool isMissing =
+      !findFunction(parts.model, node) && !findOperator(node) &&
+      !(domain.empty() && (node.op_type() == "Constant" ||
+                           hasStandardBody(node.op_type(), opsets.lookup(""))));
+  if (!isReached && !isMissing)
+    return;
   auto &[nodes, missing] =
       parts.obstacles[(domain + (domain.empty() ? "" : ".") + node.op_type())
                           .str()];
@@ -193,10 +202,8 @@ LogicalResult NodeDispatch::importChecked(const ::onnx::NodeProto &node,
   // standard operator for its own domain version, and the standard says that
   // the model's function is used.
   bool isDefault = getDomain(node.domain()).empty();
-  for (const ::onnx::FunctionProto &function : parts.model.functions())
-    if (function.name() == node.op_type() &&
-        getDomain(function.domain()) == getDomain(node.domain()))
-      return importCall(node, function, loc);
+  if (const ::onnx::FunctionProto *function = findFunction(parts.model, node))
+    return importCall(node, *function, loc);
   // Constants have no inputs and need no op, so they do not go through the
   // table: the data become an initializer.
   if (isDefault && node.op_type() == "Constant")
@@ -387,9 +394,12 @@ LogicalResult NodeDispatch::importOperator(const ::onnx::NodeProto &node,
     }
   if (!import.hasFailed() && !isFolded)
     op.import(import);
-  // Attributes are checked after the import, because reading marks them. An
-  // attribute that nobody reads changes the meaning in a way that nobody
-  // handles, so it is an error and not a warning.
+  if (import.hasFailed())
+    return failure();
+  // Attributes are checked after the import, because reading marks them; an
+  // error may have ended it before all were read. An attribute that nobody
+  // reads changes the meaning in a way that nobody handles, so it is an error
+  // and not a warning.
   import.checkAttributes();
   if (import.hasFailed())
     return failure();
@@ -445,9 +455,7 @@ LogicalResult NodeDispatch::importCall(const ::onnx::NodeProto &node,
       // replaced by the values of this call. `graphs` keeps it alive as long as
       // the table may point into it.
       parts.graphs.emplace_back(instantiate(function, node, *inner));
-  ++parts.depth;
-  LogicalResult result = dispatch.importNodes(body);
-  --parts.depth;
+  LogicalResult result = dispatch.importBody(body);
   for (int i = 0; i < node.output_size() && succeeded(result); ++i) {
     if (node.output(i).empty())
       continue;

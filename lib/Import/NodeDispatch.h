@@ -60,6 +60,9 @@ public:
   /// Import the nodes of `graph`, whose inputs are defined.
   LogicalResult importNodes(const ::onnx::GraphProto &graph);
 
+  /// Import the nodes that a node of the model stands for.
+  LogicalResult importBody(const ::onnx::GraphProto &body);
+
   /// Count the nodes of a function, or of a graph in a graph, before they are
   /// imported. Too many are an error: a few functions that call each other can
   /// stand for more than any memory holds.
@@ -88,8 +91,7 @@ private:
                              Location loc);
   void keepNarrowCode(const ::onnx::NodeProto &node, const Operator &op);
   bool usesFailed(const ::onnx::NodeProto &node) const;
-  bool isRead(const ::onnx::NodeProto &node) const;
-  void countObstacle(const ::onnx::NodeProto &node, bool isFailed);
+  void countObstacle(const ::onnx::NodeProto &node, bool isReached);
   std::string describe(const ::onnx::NodeProto &node) const;
 
   ModelParts &parts;

@@ -36,6 +36,11 @@ static std::string toText(ArrayRef<int64_t> values) {
   return text + "]";
 }
 
+void BodyText::addSize(StringRef name, StringRef value, int64_t axis) {
+  add(name + " = Shape <start = " + Twine(axis) + ", end = " + Twine(axis + 1) +
+      "> (" + value + ")");
+}
+
 void BodyText::addList(StringRef name, ArrayRef<int64_t> values) {
   add(name + " = Constant <value_ints = " + toText(values) + "> ()");
 }
@@ -93,7 +98,7 @@ void BodyText::import() {
                          node.getInputName(i));
   NodeDispatch dispatch(node.getDispatch(), *inner, kLastOpset);
   if (failed(dispatch.countExpanded(graph.node_size(), node.getLoc())) ||
-      failed(dispatch.importNodes(graph)))
+      failed(dispatch.importBody(graph)))
     return node.setFailed();
   for (unsigned i = 0; i < node.getNumOutputs(); ++i) {
     std::string name = "o" + std::to_string(i);

@@ -16,6 +16,8 @@ public:
   void add(const Twine &line) { text += (line + "\n").str(); }
   /// Add a constant float called `name`, of the element type of `like`.
   void addNumber(StringRef name, double value, StringRef like);
+  /// Add the size of axis `axis` of `value`, a list of one, called `name`.
+  void addSize(StringRef name, StringRef value, int64_t axis);
   /// Add a list of i64 called `name`.
   void addList(StringRef name, ArrayRef<int64_t> values);
   /// Add `result`, a value or the sum of it and input `index` if there is one.

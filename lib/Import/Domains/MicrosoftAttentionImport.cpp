@@ -125,10 +125,9 @@ static void importMultiHeadAttention(NodeImport &node) {
     // Keys of another layer (cross attention) come with rank 4, heads already
     // apart; the number of places is then axis 2. A mask counts the past, too.
     int64_t places = node.getRank(1) == 4 ? 2 : 1;
-    body.add("keys_l = Shape <start = " + Twine(places) +
-             ", end = " + Twine(places + 1) + "> (i1)");
+    body.addSize("keys_l", "i1", places);
     if (node.hasInput(6)) {
-      body.add("keys_p = Shape <start = 2, end = 3> (i6)");
+      body.addSize("keys_p", "i6", 2);
       body.add("keys_t = Add (keys_l, keys_p)");
     } else {
       body.add("keys_t = Identity (keys_l)");
@@ -194,9 +193,11 @@ static void addPackedAttention(NodeImport &node, BodyText &body, int64_t width,
     pastValue = "pv";
   }
   if (node.hasInput(mask)) {
-    body.add("keys_l = Shape <start = 1, end = 2> (i0)");
-    body.add(node.hasInput(past) ? "keys_p = Shape <start = 2, end = 3> (pk)"
-                                 : "keys_p = Constant <value_ints = [0]> ()");
+    body.addSize("keys_l", "i0", 1);
+    if (node.hasInput(past))
+      body.addSize("keys_p", "pk", 2);
+    else
+      body.addList("keys_p", 0);
     body.add("keys_t = Add (keys_l, keys_p)");
     body.add("keys = Squeeze (keys_t)");
     addKeyMask(node, body, mask, "p", excluded);
@@ -286,9 +287,8 @@ static void importRotaryEmbedding(NodeImport &node) {
   if (node.getRank(1) == 1) {
     // One place for the first of each row.
     int64_t axis = rank == 4 ? 2 : 1;
-    body.add("l = Shape <start = " + Twine(axis) +
-             ", end = " + Twine(axis + 1) + "> (i0)");
-    body.add("b = Shape <end = 1> (i0)");
+    body.addSize("l", "i0", axis);
+    body.addSize("b", "i0", 0);
     body.add("bl = Concat <axis = 0> (b, l)");
     body.add("n = Squeeze (l)");
     body.add("zero = Constant <value_int = 0> ()");
@@ -321,7 +321,7 @@ static void addGroupedOperands(NodeImport &node, BodyText &body, int64_t heads,
   body.add("one = Constant <value_int = 1> ()");
   body.addList("axis1", 1);
   body.addList("axis2", 2);
-  body.add("s1 = Shape <start = 1, end = 2> (i0)");
+  body.addSize("s1", "i0", 1);
   body.add("s = Squeeze (s1)");
   body.addList("line", -1);
   // Input 5 has the number of keys less 1 for each entry of the batch. A prompt
@@ -361,7 +361,7 @@ static void addCaches(NodeImport &node, BodyText &body, int64_t keyHeads) {
     }
     std::string past = body.in(unsigned(index) + 2);
     // The cache has room for all, or gets it.
-    body.add(name + "_n = Shape <start = 2, end = 3> (" + past + ")");
+    body.addSize(name + "_n", past, 2);
     // A shared buffer is longer than what was seen, one that grows is exactly
     // as long as the past: the larger of both sizes serves either, since keys
     // behind a query's own place are never seen.
@@ -369,7 +369,7 @@ static void addCaches(NodeImport &node, BodyText &body, int64_t keyHeads) {
     body.add(name + "_b = Reshape (" + name + "_a, line)");
     body.add(name + "_c = Max (" + name + "_b, " + name + "_n)");
     body.add(name + "_m = Sub (" + name + "_c, " + name + "_n)");
-    body.add(name + "_0 = Constant <value_ints = [0]> ()");
+    body.addList(name + "_0", 0);
     body.add(name + "_w = Concat <axis = 0> (" + name + "_0, " + name + "_m)");
     body.add(name + "_p = Pad (" + past + ", " + name + "_w, , axis2)");
     body.add(result + " = TensorScatter <axis = 2> (" + name + "_p, " + name +
@@ -402,7 +402,7 @@ static void importGroupQueryAttention(NodeImport &node) {
   addGroupedOperands(node, body, heads, keyHeads);
   addCaches(node, body, keyHeads);
   // A query sees what is not behind it.
-  body.add("n1 = Shape <start = 2, end = 3> (o1)");
+  body.addSize("n1", "o1", 2);
   body.add("n = Squeeze (n1)");
   body.add("row = Range (zero, n, one)");
   body.add("column = Unsqueeze (places, axis2)");

@@ -100,7 +100,7 @@ static void importEmbedLayerNormalization(NodeImport &node) {
   } else {
     // Without positions the words are numbered from 0, so the table's first
     // rows are a slice, which costs less than a look-up by numbers.
-    body.add("length = Shape <start = 1, end = 2> (i0)");
+    body.addSize("length", "i0", 1);
     body.add("place = Slice (i3, zero, length, zero)");
   }
   body.add("known = Add (word, place)");
@@ -116,7 +116,7 @@ static void importEmbedLayerNormalization(NodeImport &node) {
   if (node.hasInput(7)) {
     body.add("o1 = ReduceSum <keepdims = 0> (i7, one)");
   } else {
-    body.add("batch = Shape <end = 1> (i0)");
+    body.addSize("batch", "i0", 0);
     body.add("o1 = ConstantOfShape <value = int32[1] {0}> (batch)");
   }
   (void)node.getInt("mask_index_type", 0);
