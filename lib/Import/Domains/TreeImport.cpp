@@ -24,11 +24,13 @@ static std::optional<BranchMode> getMode(StringRef word) {
   return std::nullopt;
 }
 
+/// The most elements of a tensor attribute.
+static constexpr int64_t kMaxElements = int64_t(1) << 26;
+
 /// The floats of a tensor attribute; none if it is not there.
 // Lists of attributes are f32, so models that were trained in f64 have tensors
 // instead, since rounding a threshold would send a row to the other side.
 static SmallVector<double> getTensorNumbers(NodeImport &node, StringRef name) {
-  constexpr int64_t kMaxElements = int64_t(1) << 26;
   SmallVector<double> result;
   if (!node.hasAttribute(name))
     return result;
@@ -51,6 +53,13 @@ static SmallVector<double> getNumbers(NodeImport &node, StringRef name) {
 
 static SmallVector<int64_t> getList(NodeImport &node, StringRef name) {
   return node.getInts(name).value_or(SmallVector<int64_t>());
+}
+
+/// Whether lists describe trees, an error if not.
+static bool reportFit(NodeImport &node, bool fits, const Twine &found) {
+  if (!fits && !node.hasFailed())
+    node.error() << "lists of nodes and leaves fit no trees: " << found.str();
+  return fits && !node.hasFailed();
 }
 
 namespace {
@@ -144,11 +153,10 @@ bool ForestReader::read(StringRef prefix) {
     return false;
   readLeaves(prefix);
   forest.base = getNumbers(node, "base_values");
-  if (!fits && !node.hasFailed())
-    node.error() << "lists of nodes and leaves fit no trees: "
-                 << forest.nodes.size() << " nodes, " << forest.weights.size()
-                 << " weights, " << forest.targets << " results";
-  return fits && !node.hasFailed();
+  return reportFit(node, fits,
+                   Twine(forest.nodes.size()) + " nodes, " +
+                       Twine(forest.weights.size()) + " weights, " +
+                       Twine(forest.targets) + " results");
 }
 
 // The sum over trees is f32 if the features are, as in ONNX Runtime; results
@@ -241,7 +249,6 @@ static bool readEnsemble(NodeImport &node, Forest &forest) {
                        missing =
                            getList(node, "nodes_missing_value_tracks_true"),
                        targets = getList(node, "leaf_targetids");
-  constexpr int64_t kMaxElements = int64_t(1) << 26;
   SmallVector<double> values = getTensorNumbers(node, "nodes_splits");
   SmallVector<double> weights = getTensorNumbers(node, "leaf_weights");
   SmallVector<int64_t> modes;
@@ -282,11 +289,9 @@ static bool readEnsemble(NodeImport &node, Forest &forest) {
   for (int64_t root : forest.roots)
     fits &= root >= 0 && root < int64_t(size);
   fits &= !forest.roots.empty();
-  if (!fits && !node.hasFailed())
-    node.error() << "lists of nodes and leaves fit no trees: " << size
-                 << " nodes, " << weights.size() << " leaves, "
-                 << forest.targets << " results";
-  return fits && !node.hasFailed();
+  return reportFit(node, fits,
+                   Twine(size) + " nodes, " + Twine(weights.size()) +
+                       " leaves, " + Twine(forest.targets) + " results");
 }
 
 static void importTreeEnsemble(NodeImport &node) {
