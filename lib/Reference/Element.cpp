@@ -1,6 +1,7 @@
 // How numbers are held: one in a slot, many in memory.
 #include "Relax/Reference/Element.h"
 
+#include "Relax/Support/FloatBits.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Format.h"
@@ -96,19 +97,6 @@ uint16_t getF16Bits(float value) {
                                  static_cast<uint16_t>(magnitude * 0x1p24f));
   return static_cast<uint16_t>(
       sign | static_cast<uint16_t>((toBits(magnitude) - 0x38000000u) >> 13));
-}
-
-float fromF16Bits(uint16_t bits) {
-  bool isNegative = bits & 0x8000u;
-  unsigned exponent = bits >> 10 & 0x1fu, fraction = bits & 0x3ffu;
-  float magnitude;
-  if (exponent == 0)
-    magnitude = static_cast<float>(fraction) * 0x1p-24f;
-  else if (exponent == 31)
-    magnitude = toFloat(0x7f800000u | fraction << 13);
-  else
-    magnitude = toFloat((exponent + 112) << 23 | fraction << 13);
-  return isNegative ? -magnitude : magnitude;
 }
 
 static const llvm::fltSemantics &getSemantics(const Element &element) {

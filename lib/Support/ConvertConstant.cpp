@@ -2,9 +2,9 @@
 // has a loop of its own, so that it is vectorised.
 #include "Relax/Support/ConvertConstant.h"
 
+#include "Relax/Support/FloatBits.h"
 #include "Relax/Support/PermuteConstant.h"
 #include "mlir/IR/BuiltinTypes.h"
-#include "llvm/Support/MathExtras.h"
 #include <cstring>
 
 namespace mlir::relax {
@@ -21,24 +21,8 @@ struct Brain {
 
 } // namespace
 
-// Exact: f32 has each value of both.
-static float widen(Brain value) {
-  return llvm::bit_cast<float>(uint32_t(value.bits) << 16);
-}
-
-static float widen(Half value) {
-  constexpr uint32_t kExponent = 0x7c00, kMantissa = 0x3ff;
-  constexpr float kMinStep = 0x1p-24f;
-  uint32_t sign = uint32_t(value.bits & 0x8000) << 16;
-  uint32_t exponent = value.bits & kExponent, mantissa = value.bits & kMantissa;
-  // Below the normal numbers it is a number of smallest steps.
-  uint32_t bits = llvm::bit_cast<uint32_t>(float(mantissa) * kMinStep);
-  if (exponent == kExponent)
-    bits = 0x7f800000 | (mantissa << 13);
-  else if (exponent != 0)
-    bits = ((exponent + ((127 - 15) << 10)) | mantissa) << 13;
-  return llvm::bit_cast<float>(sign | bits);
-}
+static float widen(Brain value) { return fromBF16Bits(value.bits); }
+static float widen(Half value) { return fromF16Bits(value.bits); }
 
 // `static_cast` wraps integers around and rounds to nearest, as the casts of
 // compiled code do. Floats never become integers here, since that may have no

@@ -68,10 +68,6 @@ static SmallVector<MovedAxis> getAxes(ArrayRef<int64_t> shape,
       llvm::find_if(axes, [](const MovedAxis &axis) { return axis.from == 1; });
   if (contiguous != axes.end() && contiguous != &axes.back())
     std::rotate(contiguous, contiguous + 1, axes.end() - 1);
-  // A tensor of rank 0 or 1 is moved by the same code with an axis of one
-  // element.
-  while (axes.size() < 2)
-    axes.insert(axes.begin(), MovedAxis{1, 0, 0});
   return axes;
 }
 
@@ -116,7 +112,11 @@ static ElementsAttr makeLike(ElementsAttr constant, RankedTensorType type,
 
 // Moves elements of `bits` bits.
 static void moveElements(unsigned bits, const char *from, char *to,
-                         ArrayRef<MovedAxis> axes) {
+                         SmallVector<MovedAxis> axes) {
+  // A tensor of rank 0 or 1 is moved by the same code with an axis of one
+  // element.
+  while (axes.size() < 2)
+    axes.insert(axes.begin(), MovedAxis{1, 0, 0});
   if (bits == 8)
     moveAxes<1>(from, to, axes);
   else if (bits == 16)
@@ -143,8 +143,7 @@ ElementsAttr permuteConstant(ElementsAttr constant, ArrayRef<int64_t> order) {
     return {};
   AsmResourceBlob blob = HeapAsmResourceBlob::allocate(from.size(), 64);
   MutableArrayRef<char> to = blob.getMutableData();
-  SmallVector<MovedAxis> axes = getAxes(type.getShape(), order);
-  moveElements(bits, from.data(), to.data(), axes);
+  moveElements(bits, from.data(), to.data(), getAxes(type.getShape(), order));
   return makeLike(constant, permuted, std::move(blob), "permuted");
 }
 
@@ -191,13 +190,11 @@ ElementsAttr sliceConstant(ElementsAttr constant, ArrayRef<int64_t> start,
     fromStride *= type.getDimSize(axis);
     toStride *= shape[axis];
   }
-  while (axes.size() < 2)
-    axes.insert(axes.begin(), MovedAxis{1, 0, 0});
   unsigned bits = getByteBits(type);
   AsmResourceBlob blob =
       HeapAsmResourceBlob::allocate(part.getNumElements() * (bits / 8), 64);
   moveElements(bits, from.data() + first * (bits / 8),
-               blob.getMutableData().data(), axes);
+               blob.getMutableData().data(), std::move(axes));
   return makeConstantOf(part, std::move(blob), "sliced");
 }
 

@@ -62,20 +62,11 @@ float roundTo(const Element &element, double value);
 
 /// The bits of a value that f16 holds.
 uint16_t getF16Bits(float value);
-/// The value of the bits of an f16.
-float fromF16Bits(uint16_t bits);
 /// The bits of a value that bf16 holds.
 inline uint16_t getBF16Bits(float value) {
   uint32_t bits;
   std::memcpy(&bits, &value, 4);
   return static_cast<uint16_t>(bits >> 16);
-}
-/// The value of the bits of a bf16.
-inline float fromBF16Bits(uint16_t bits) {
-  uint32_t wide = static_cast<uint32_t>(bits) << 16;
-  float value;
-  std::memcpy(&value, &wide, 4);
-  return value;
 }
 
 /// The bits of a scalar, as its type has them.

@@ -25,7 +25,7 @@ ElementsAttr sliceConstant(ElementsAttr constant, ArrayRef<int64_t> start,
 ElementsAttr takeFromConstant(ElementsAttr constant, int64_t axis,
                               ArrayRef<int64_t> places, RankedTensorType type);
 
-/// One behind the other on axis `axis`, as a constant of `type`.
+/// The concatenation along axis `axis`, as a constant of `type`.
 ElementsAttr concatConstants(ArrayRef<ElementsAttr> constants, int64_t axis,
                              RankedTensorType type);
 

@@ -11,6 +11,7 @@
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/QuantizeOps.h"
 #include "Relax/Dialect/Relax/IR/ShapeInference.h"
+#include "Relax/Dialect/Relax/IR/TensorBuilder.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Support/ConstantTensor.h"
 #include "Relax/Support/ConvertConstant.h"
@@ -30,17 +31,13 @@ static ElementsAttr getConstant(Value value) {
              : ElementsAttr();
 }
 
-static int64_t fromFront(int64_t axis, int64_t rank) {
-  return axis < 0 ? axis + rank : axis;
-}
-
 static ElementsAttr move(PermuteDimsOp op, ElementsAttr x) {
   int64_t rank = x.getShapedType().getRank();
   SmallVector<int64_t> order =
       llvm::to_vector(llvm::reverse(llvm::seq<int64_t>(0, rank)));
   if (std::optional<ArrayRef<int64_t>> axes = op.getAxes())
     for (auto [place, axis] : llvm::enumerate(*axes))
-      order[place] = fromFront(axis, rank);
+      order[place] = TensorBuilder::fromFront(axis, rank);
   return permuteConstant(x, order);
 }
 
@@ -53,7 +50,7 @@ static ElementsAttr move(StridedSliceOp op, ElementsAttr x) {
   SmallVector<int64_t> start(rank, 0), stride(rank, 1);
   Dims dims = getDims(type);
   for (auto [entry, at] : llvm::enumerate(op.getAxes())) {
-    int64_t axis = fromFront(at, rank);
+    int64_t axis = TensorBuilder::fromFront(at, rank);
     stride[axis] = op.getStrides() ? (*op.getStrides())[entry] : 1;
     SliceRange range =
         resolveSlice(dims[axis], cast<SymExprAttr>(op.getBegin()[entry]),
@@ -80,7 +77,8 @@ static ElementsAttr move(TakeOp op, ElementsAttr x) {
   auto result = cast<RankedTensorType>(op.getType());
   if (!indices || op.getMode() == "nan" || type.getRank() == 0)
     return {};
-  int64_t axis = fromFront(op.getAxis().value_or(0), type.getRank());
+  int64_t axis =
+      TensorBuilder::fromFront(op.getAxis().value_or(0), type.getRank());
   auto integers = dyn_cast<DenseIntElementsAttr>(indices);
   ElementsAttr wide =
       integers
@@ -108,12 +106,12 @@ static ElementsAttr move(TakeOp op, ElementsAttr x) {
 // or indices are given.
 static SmallVector<ElementsAttr> move(SplitOp op, ElementsAttr x) {
   auto type = cast<RankedTensorType>(x.getShapedType());
-  int64_t axis = fromFront(op.getAxis(), type.getRank());
+  int64_t axis = TensorBuilder::fromFront(op.getAxis(), type.getRank());
   SmallVector<int64_t> start(type.getRank(), 0), stride(type.getRank(), 1);
   auto sizes = llvm::map_range(op->getResultTypes(), [&](Type part) {
     return cast<RankedTensorType>(part).getDimSize(axis);
   });
-  // Parts that are short of the axis, or beyond it, are no plain pieces.
+  // Parts that are short of the axis, or beyond it, are no plain slices.
   SmallVector<ElementsAttr> parts;
   if (std::accumulate(sizes.begin(), sizes.end(), int64_t(0)) !=
       type.getDimSize(axis))
@@ -137,7 +135,8 @@ static ElementsAttr move(ConcatOp op) {
   }
   auto type = cast<RankedTensorType>(op.getType());
   return concatConstants(
-      constants, fromFront(op.getAxis().value_or(0), type.getRank()), type);
+      constants,
+      TensorBuilder::fromFront(op.getAxis().value_or(0), type.getRank()), type);
 }
 
 // f32 only, as kernels compute it in f32 as well; scales of other types would
@@ -152,7 +151,7 @@ static ElementsAttr move(DequantizeOp op, ElementsAttr x) {
   std::optional<SmallVector<float>> factors = getAsFloats(scale);
   std::optional<SmallVector<float>> zeros = getAsFloats(zeroPoint);
   int64_t rank = x.getShapedType().getRank();
-  int64_t axis = rank == 0 ? 0 : fromFront(op.getAxis(), rank);
+  int64_t axis = rank == 0 ? 0 : TensorBuilder::fromFront(op.getAxis(), rank);
   int64_t size = rank == 0 ? 1 : x.getShapedType().getDimSize(axis);
   auto fits = [&](std::optional<SmallVector<float>> &entries) {
     return entries &&
@@ -161,6 +160,15 @@ static ElementsAttr move(DequantizeOp op, ElementsAttr x) {
   if (!fits(factors) || !fits(zeros))
     return {};
   return dequantizeConstant(x, *factors, *zeros, axis);
+}
+
+// A list, since no trait says that an op computes nothing. Padding and
+// repetition are missing on purpose: what they add would be kept in the file,
+// and costs less to make than to read.
+bool movesElements(Operation *op) {
+  return isa<PermuteDimsOp, StridedSliceOp, TakeOp, DequantizeOp, SplitOp,
+             ConcatOp, AsTypeOp, ReshapeOp, FlattenOp, ExpandDimsOp, SqueezeOp>(
+      op);
 }
 
 SmallVector<ElementsAttr> moveConstants(Operation *op) {

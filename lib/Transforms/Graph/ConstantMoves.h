@@ -7,6 +7,9 @@
 
 namespace mlir::relax {
 
+/// Whether an op only moves or converts the elements of its operands.
+bool movesElements(Operation *op);
+
 /// The results of an op whose operands are constants, if it only moves or
 /// converts their elements; none where it does otherwise, or where the
 /// elements are not at hand. Takes as long as copying.

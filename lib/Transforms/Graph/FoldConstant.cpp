@@ -11,11 +11,9 @@
 
 #include "Relax/Dialect/Relax/IR/CallOps.h"
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
-#include "Relax/Dialect/Relax/IR/DatatypeOps.h"
 #include "Relax/Dialect/Relax/IR/IndexOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/OpFacts.h"
-#include "Relax/Dialect/Relax/IR/QuantizeOps.h"
 #include "Relax/Dialect/Relax/IR/ShapeOps.h"
 #include "Relax/Dialect/Relax/IR/SymExprSyntax.h"
 #include "Relax/Dialect/Relax/IR/SymbolScope.h"
@@ -97,23 +95,26 @@ static bool isKnown(Value operand) {
   return scalar && scalar.getValue().getConstant();
 }
 
+/// Bytes that the elements take; none where that is not known, or too many.
+static std::optional<int64_t> getBytes(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  std::optional<reference::Element> element =
+      tensor ? reference::Element::of(tensor.getElementType()) : std::nullopt;
+  if (!element || !tensor.hasStaticShape())
+    return std::nullopt;
+  return reference::getCompactBytes(tensor.getShape(), *element);
+}
+
 /// Whether the results are tensors of known sizes, none of them placed, and
 /// small enough. A large result would sit in the object file in place of the
 /// cheap op that makes it, such as `relax.full` of one number.
 bool FoldConstantPass::hasSmallResults(Operation *op) {
   uint64_t bytes = 0;
   for (Type type : op->getResultTypes()) {
-    auto tensor = dyn_cast<RankedTensorType>(type);
-    if (!tensor || !tensor.hasStaticShape() || tensor.getEncoding())
-      return false;
-    std::optional<reference::Element> element =
-        reference::Element::of(tensor.getElementType());
-    std::optional<int64_t> size;
-    if (element)
-      size = reference::getCompactBytes(tensor.getShape(), *element);
-    // Added up over all results before the comparison; `getCompactBytes` is
-    // null where the product overflows.
-    if (!size || (bytes += static_cast<uint64_t>(*size)) > maxBytes)
+    std::optional<int64_t> size = getBytes(type);
+    // Added up over all results before the comparison.
+    if (!size || cast<RankedTensorType>(type).getEncoding() ||
+        (bytes += static_cast<uint64_t>(*size)) > maxBytes)
       return false;
   }
   return op->getNumResults() != 0;
@@ -131,16 +132,6 @@ bool FoldConstantPass::isFoldable(Operation *op) {
          getSymbolsUsedBy(op).empty();
 }
 
-// Bytes that the elements take; 0 where that is not known.
-static int64_t getBytes(Type type) {
-  auto tensor = dyn_cast<RankedTensorType>(type);
-  std::optional<reference::Element> element =
-      tensor ? reference::Element::of(tensor.getElementType()) : std::nullopt;
-  if (!element || !tensor.hasStaticShape())
-    return 0;
-  return reference::getCompactBytes(tensor.getShape(), *element).value_or(0);
-}
-
 /// Whether results of an op that only moves elements may be kept. One that has
 /// them again and again, as a take of one row in many places, is cheaper than
 /// its result; and all of these together may not be several times as large as
@@ -155,28 +146,18 @@ bool FoldConstantPass::isWorthMoving(Operation *op) {
     Operation *constant = operand.getDefiningOp();
     if (!constant || !seen.insert(constant).second)
       continue;
-    int64_t bytes = getBytes(operand.getType());
+    int64_t bytes = getBytes(operand.getType()).value_or(0);
     operands += bytes;
     if (llvm::all_of(constant->getUsers(),
                      [&](Operation *user) { return user == op; }))
       dying += bytes;
   }
   for (Type type : op->getResultTypes())
-    results += getBytes(type);
+    results += getBytes(type).value_or(0);
   if (results / kMaxGrowth > operands || results - dying > allowance)
     return false;
   allowance -= results - dying;
   return true;
-}
-
-// A list, since no trait says that an op computes nothing. Padding and
-// repetition are missing on purpose: what they add would be kept in the file,
-// and costs less to make than to read.
-static bool isMove(Operation *op) {
-  return isa<PermuteDimsOp, StridedSliceOp, TakeOp, DequantizeOp, SplitOp,
-             ConcatOp, AsTypeOp, ReshapeOp, FlattenOp, ExpandDimsOp, SqueezeOp>(
-             op) &&
-         llvm::all_of(op->getOperands(), isKnown);
 }
 
 /// What moves or converts elements costs a copy, now instead of in each call:
@@ -185,7 +166,8 @@ bool FoldConstantPass::foldMove(Operation *op) {
   // Taken back where the elements turn out not to be at hand, so that an op
   // that stays does not count.
   int64_t before = allowance;
-  if (!isMove(op) || !isWorthMoving(op))
+  if (!movesElements(op) || !llvm::all_of(op->getOperands(), isKnown) ||
+      !isWorthMoving(op))
     return false;
   SmallVector<ElementsAttr> values = moveConstants(op);
   // Null if the elements are not at hand. The types differ where the result is
@@ -260,7 +242,7 @@ void FoldConstantPass::runOnOperation() {
   constexpr int64_t kGrowth = 3;
   allowance = static_cast<int64_t>(maxBytes);
   getOperation().walk([&](ConstantOp constant) {
-    allowance += kGrowth * getBytes(constant.getType());
+    allowance += kGrowth * getBytes(constant.getType()).value_or(0);
   });
   std::unique_ptr<reference::Interpreter> interpreter;
   for (auto function : getOperation().getOps<FuncOp>()) {
