@@ -109,12 +109,7 @@ class SpatialTiler {
 public:
   SpatialTiler(LoopNest &nest, int64_t lanes, OpBuilder &builder)
       : nest(nest), lanes(lanes), loc(nest.block.getLoc()), builder(builder),
-        overlap(!isInPlace(nest)) {
-    SpatialIters iters = findSpatialIters(nest);
-    vector = iters.vector;
-    across = iters.across;
-    row = iters.row;
-  }
+        overlap(!isInPlace(nest)), iters(findSpatialIters(nest)) {}
 
   void run();
 
@@ -135,7 +130,7 @@ private:
   Location loc;
   OpBuilder &builder;
   bool overlap;
-  std::optional<unsigned> vector, across, row;
+  SpatialIters iters;
 };
 
 } // namespace
@@ -151,7 +146,8 @@ void SpatialTiler::buildVector(OpBuilder &b, const IRMapping &mapping,
   buildLoop(b, loc, width == 1 ? ForKind::Serial : ForKind::Vectorized, width,
             [&](OpBuilder &b, ValueRange at) {
               IRMapping inner = mapping;
-              inner.map(arg(*vector), addIndex(b, loc, begin, at.front()));
+              inner.map(arg(*iters.vector),
+                        addIndex(b, loc, begin, at.front()));
               buildBody(b, inner);
             });
 }
@@ -181,7 +177,7 @@ static Value getFullVectors(OpBuilder &b, Location loc, Value extent,
 
 // A row in vectors, with a tail of a smaller vector or of single elements.
 void SpatialTiler::buildVectors(OpBuilder &b, const IRMapping &mapping) {
-  Value extent = nest.getExtent(*vector);
+  Value extent = nest.getExtent(*iters.vector);
   std::optional<int64_t> known = getConstantIndex(extent);
   int64_t width =
       known && *known < lanes ? std::max<int64_t>(*known, 1) : lanes;
@@ -206,7 +202,7 @@ void SpatialTiler::buildVectors(OpBuilder &b, const IRMapping &mapping) {
 
 // One iterator: its vectors are the tasks.
 void SpatialTiler::runFlat() {
-  Value extent = nest.getExtent(*vector);
+  Value extent = nest.getExtent(*iters.vector);
   std::optional<int64_t> known = getConstantIndex(extent);
   if (known && *known < lanes)
     return buildVectors(builder, {});
@@ -228,17 +224,17 @@ void SpatialTiler::buildColumns(OpBuilder &b, const IRMapping &mapping,
   Value width = indexConstant(b, loc, kAcross);
   Value begin = mulIndex(b, loc, number, width);
   Value end = b.createOrFold<arith::MinUIOp>(
-      loc, addIndex(b, loc, begin, width), nest.getExtent(*across));
+      loc, addIndex(b, loc, begin, width), nest.getExtent(*iters.across));
   auto columns = [&](OpBuilder &b,
                      llvm::function_ref<void(OpBuilder &, IRMapping &)> row) {
     ForOp loop = ForOp::create(b, loc, begin, end);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
     IRMapping inner = mapping;
-    inner.map(arg(*across), loop.getInductionVar());
+    inner.map(arg(*iters.across), loop.getInductionVar());
     row(b, inner);
   };
-  Value extent = nest.getExtent(*vector);
+  Value extent = nest.getExtent(*iters.vector);
   Value full = getFullVectors(b, loc, extent, lanes);
   Value step = indexConstant(b, loc, lanes);
   buildLoop(b, loc, ForKind::Serial, full, [&](OpBuilder &b, ValueRange i) {
@@ -261,18 +257,18 @@ void SpatialTiler::runNested() {
   SmallVector<Value> extents;
   int64_t steps = getStepsOf(nest);
   for (unsigned iter = 0; iter != nest.size(); ++iter) {
-    if (iter == vector || iter == across || iter == row)
+    if (iter == iters.vector || iter == iters.across || iter == iters.row)
       continue;
     others.push_back(iter);
     extents.push_back(nest.getExtent(iter));
   }
-  if (vector)
-    steps *= nest.getConstantExtent(*vector).value_or(16) / lanes + 1;
-  if (row)
-    steps *= nest.getConstantExtent(*row).value_or(256);
-  if (across) {
+  if (iters.vector)
+    steps *= nest.getConstantExtent(*iters.vector).value_or(16) / lanes + 1;
+  if (iters.row)
+    steps *= nest.getConstantExtent(*iters.row).value_or(256);
+  if (iters.across) {
     extents.push_back(
-        ceilDivIndex(builder, loc, nest.getExtent(*across), kAcross));
+        ceilDivIndex(builder, loc, nest.getExtent(*iters.across), kAcross));
     steps *= kAcross;
   }
   buildTasks(
@@ -281,15 +277,15 @@ void SpatialTiler::runNested() {
         IRMapping mapping;
         for (auto [iter, index] : llvm::zip(others, indices))
           mapping.map(arg(iter), index);
-        if (row)
-          buildLoop(b, loc, ForKind::Serial, nest.getExtent(*row),
+        if (iters.row)
+          buildLoop(b, loc, ForKind::Serial, nest.getExtent(*iters.row),
                     [&](OpBuilder &b, ValueRange index) {
-                      mapping.map(arg(*row), index.front());
+                      mapping.map(arg(*iters.row), index.front());
                       buildBody(b, mapping);
                     });
-        else if (!vector)
+        else if (!iters.vector)
           buildBody(b, mapping);
-        else if (across)
+        else if (iters.across)
           buildColumns(b, mapping, indices.back());
         else
           buildVectors(b, mapping);
@@ -297,7 +293,7 @@ void SpatialTiler::runNested() {
 }
 
 void SpatialTiler::run() {
-  if (vector && nest.size() == 1)
+  if (iters.vector && nest.size() == 1)
     return runFlat();
   runNested();
 }
