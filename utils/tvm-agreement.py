@@ -116,7 +116,7 @@ def _verdict(runner, kind, group, make):
 
 def run(build, seed, part, notes):
     """The verdict of each case, by kind and name; notes those that are new."""
-    known = json.loads(notes.read_text()) if notes and notes.exists() else {}
+    known = dict(map(json.loads, notes.read_text().splitlines())) if notes and notes.exists() else {}
     with tempfile.TemporaryDirectory() as folder:
         runner = Runner(build, Path(folder))
         for kind, group, name, make in _cases(seed, part):
@@ -124,7 +124,8 @@ def run(build, seed, part, notes):
             if key not in known:
                 known[key] = [kind, group, _verdict(runner, kind, group, make)]
                 if notes:
-                    notes.write_text(json.dumps(known, indent=0))
+                    with notes.open("a") as file:
+                        file.write(json.dumps([key, known[key]]) + "\n")
     return known
 
 

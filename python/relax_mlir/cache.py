@@ -54,14 +54,12 @@ def _get_key(source, words):
 
 def _find_named(source):
     """The files beside a source that it names: weights are in files of their own."""
-    def is_named(name):
-        with source.open("rb") as file:
-            return _with_bytes(file, lambda data: data.find(name) >= 0)
-
+    beside = sorted(entry for entry in source.parent.iterdir() if entry.name != source.name)
+    with source.open("rb") as file:
+        found = _with_bytes(file, lambda data: [entry for entry in beside if data.find(os.fsencode(entry.name)) >= 0])
     named = []
-    for entry in sorted(source.parent.iterdir()):
-        if entry.name != source.name and is_named(os.fsencode(entry.name)):
-            named += [entry] if entry.is_file() else sorted(path for path in entry.rglob("*") if path.is_file())
+    for entry in found:
+        named += [entry] if entry.is_file() else sorted(path for path in entry.rglob("*") if path.is_file())
     return named
 
 
