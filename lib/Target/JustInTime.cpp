@@ -2,6 +2,9 @@
 #include "Relax/Target/JustInTime.h"
 #include "Relax/Target/ObjectParts.h"
 #include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
+#include "llvm/ExecutionEngine/Orc/MapperJITLinkMemoryManager.h"
+#include "llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h"
+#include "llvm/Object/ObjectFile.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 namespace mlir::relax {
@@ -28,6 +31,37 @@ static llvm::Error addSymbols(llvm::orc::LLJIT &jit,
   return llvm::Error::success();
 }
 
+// A JIT that links all `objects` into one range of addresses. They refer to
+// each other's hidden symbols by 32-bit distances. LLJIT's own memory manager
+// maps each object by itself, and where the kernel puts two mappings is its
+// choice: under gVisor they were seen 4 TB apart.
+static llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>>
+createJIT(ArrayRef<ObjectCode> objects) {
+  // Room for one page more by section, and for tables that the linker adds.
+  uint64_t bytes = uint64_t(1) << 20;
+  for (const ObjectCode &object : objects) {
+    auto file = llvm::object::ObjectFile::createObjectFile(
+        {StringRef(object.data(), object.size()), "relax"});
+    if (!file)
+      return file.takeError();
+    for (const llvm::object::SectionRef &section : (*file)->sections())
+      bytes += section.getSize() + (uint64_t(1) << 12);
+  }
+  return llvm::orc::LLJITBuilder()
+      .setObjectLinkingLayerCreator(
+          [bytes](llvm::orc::ExecutionSession &session)
+              -> llvm::Expected<std::unique_ptr<llvm::orc::ObjectLayer>> {
+            auto memory =
+                llvm::orc::MapperJITLinkMemoryManager::CreateWithMapper<
+                    llvm::orc::InProcessMemoryMapper>(bytes);
+            if (!memory)
+              return memory.takeError();
+            return std::make_unique<llvm::orc::ObjectLinkingLayer>(
+                session, std::move(*memory));
+          })
+      .create();
+}
+
 std::unique_ptr<JustInTimeCode>
 JustInTimeCode::compile(ModuleOp module, const HostMachineOptions &options,
                         ArrayRef<JustInTimeSymbol> symbols) {
@@ -41,7 +75,7 @@ JustInTimeCode::compile(ModuleOp module, const HostMachineOptions &options,
         << llvm::toString(std::move(error));
     return nullptr;
   };
-  auto jit = llvm::orc::LLJITBuilder().create();
+  auto jit = createJIT(objects);
   if (!jit)
     return report(jit.takeError());
   if (llvm::Error error = addSymbols(**jit, symbols))
