@@ -9,6 +9,7 @@ class MLIRContext;
 namespace mlir::relax {
 
 /// Each attaches its models to the operators of a context that has relax.
+void attachSharding(MLIRContext &context);
 void attachTiling(MLIRContext &context);
 void attachValueBounds(MLIRContext &context);
 

@@ -10,6 +10,7 @@ namespace mlir::relax {
 
 void registerUpstreamInterfaces(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, RelaxDialect *) {
+    attachSharding(*context);
     attachTiling(*context);
     attachValueBounds(*context);
     // A tile takes slices, at places that are computed.
