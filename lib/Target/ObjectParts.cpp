@@ -7,7 +7,9 @@
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TimeProfiler.h"
+#include "llvm/Transforms/IPO/DeadArgumentElimination.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 namespace mlir::relax {
@@ -184,6 +186,14 @@ static LogicalResult generate(Location location, ArrayRef<char> bytes,
   return generate(location, *module, machine, object);
 }
 
+// Sizes and strides that a kernel knows go away from its calls. The optimizer
+// does so inside a part only.
+static void dropDeadArguments(llvm::Module &module) {
+  llvm::ModuleAnalysisManager analyses;
+  llvm::PassBuilder().registerModuleAnalyses(analyses);
+  llvm::DeadArgumentEliminationPass().run(module, analyses);
+}
+
 LogicalResult generateObjects(ModuleOp module,
                               const HostMachineOptions &options,
                               SmallVectorImpl<ObjectCode> &objects) {
@@ -205,6 +215,7 @@ LogicalResult generateObjects(ModuleOp module,
   if (parts == 1)
     return generate(location, *code, *machines[0], objects[0]);
 
+  dropDeadArguments(*code);
   PartOf partOf = distribute(clusters, parts);
   openLocals(*code, partOf);
   SmallVector<SmallVector<char, 0>> others(parts);

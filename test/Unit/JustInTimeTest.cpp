@@ -74,7 +74,11 @@ TEST_F(JustInTimeTest, ReportsWhatIsThereTwice) {
 }
 
 // Enough functions for several parts: @f0 adds 0, @f1 adds 1 and calls @f0, ...
-static std::string makeChain(unsigned functions) {
+// All but the last one may get eight arguments more that they do not use.
+static constexpr llvm::StringLiteral kUnused =
+    ", %a0: i64, %a1: i64, %a2: i64, %a3: i64, %a4: i64, %a5: i64, %a6: i64, "
+    "%a7: i64";
+static std::string makeChain(unsigned functions, bool withUnused = false) {
   std::string text;
   llvm::raw_string_ostream os(text);
   os << "llvm.mlir.global internal constant @table(dense<1> : "
@@ -82,8 +86,9 @@ static std::string makeChain(unsigned functions) {
         "llvm.mlir.global internal @count(0 : i64) : i64\n";
   for (unsigned f = 0; f < functions; ++f) {
     bool isLast = f + 1 == functions;
-    os << "llvm.func " << (isLast ? "" : "internal ") << "@f" << f
-       << "(%x: i64) -> i64 attributes {no_inline} {\n"
+    os << "llvm.func " << (isLast ? "" : "internal ") << "@f" << f << "(%x: i64"
+       << (withUnused && !isLast ? kUnused : "")
+       << ") -> i64 attributes {no_inline} {\n"
           "%a = llvm.mlir.addressof @count : !llvm.ptr\n"
           "%t = llvm.mlir.addressof @table : !llvm.ptr\n"
           "%e = llvm.getelementptr %t[%x] : (!llvm.ptr, i64) -> !llvm.ptr, "
@@ -95,7 +100,11 @@ static std::string makeChain(unsigned functions) {
       os << "%v" << i + 1 << " = llvm.add %v" << i << ", %one : i64\n"
          << "llvm.store volatile %v" << i + 1 << ", %a : i64, !llvm.ptr\n";
     if (f > 0)
-      os << "%r = llvm.call @f" << f - 1 << "(%x) : (i64) -> i64\n";
+      os << "%r = llvm.call @f" << f - 1
+         << (withUnused ? "(%x, %one, %one, %one, %one, %one, %one, %one, "
+                          "%one) : (i64, "
+                          "i64, i64, i64, i64, i64, i64, i64, i64) -> i64\n"
+                        : "(%x) : (i64) -> i64\n");
     else
       os << "%r = llvm.load volatile %a : !llvm.ptr -> i64\n";
     os << "llvm.return %r : i64\n}\n";
@@ -136,4 +145,22 @@ TEST_F(JustInTimeTest, PartsFindEachOther) {
   context.disableMultithreading();
   ASSERT_TRUE(succeeded(generateObjects(*module, fast, serial)));
   EXPECT_EQ(threaded, serial);
+}
+
+// A kernel of known sizes gets none of them, though its calls are in another
+// part: passing them takes code.
+TEST_F(JustInTimeTest, PartsPassNoUnusedArguments) {
+  HostMachineOptions fast;
+  fast.optLevel = 0;
+  auto getSize = [&](bool withUnused) {
+    llvm::SmallVector<ObjectCode> objects;
+    module = parseSourceString<ModuleOp>(makeChain(30, withUnused), &context);
+    EXPECT_TRUE(succeeded(generateObjects(*module, fast, objects)));
+    EXPECT_GT(objects.size(), 2u);
+    size_t size = 0;
+    for (const ObjectCode &object : objects)
+      size += object.size();
+    return size;
+  };
+  EXPECT_LE(getSize(/*withUnused=*/true), getSize(/*withUnused=*/false));
 }
