@@ -6,6 +6,7 @@
 // hold a barrier run as threads in lock step.
 #include "BlockInit.h"
 #include "CallSite.h"
+#include "ScalarHandlers.h"
 #include "ThreadGroup.h"
 
 #include "Relax/Dialect/Relax/IR/CallVerifier.h"
@@ -320,6 +321,17 @@ static const Instruction *runReturn(Machine &machine, const Instruction *) {
   return machine.leave();
 }
 
+namespace {
+struct Dot4U8S8 {
+  static int64_t apply(int64_t lhs, int64_t rhs, unsigned bits) {
+    int64_t sum = 0;
+    for (unsigned bit = 0; bit < bits; bit += 8)
+      sum += int64_t(uint8_t(lhs >> bit)) * int8_t(rhs >> bit);
+    return sum;
+  }
+};
+} // namespace
+
 static LogicalResult compileReturn(tir::ReturnOp op, ProgramBuilder &builder) {
   builder.emit(op, &runReturn);
   return success();
@@ -334,6 +346,7 @@ void addTIREvaluations(EvaluationTable &table) {
   table.add<tir::YieldOp>(&compileYield);
   table.add<tir::AssertOp>(&compileAssert);
   table.add<tir::CallExternOp>(&compileCallExtern);
+  addIntegers<tir::Dot4U8S8Op, Dot4U8S8>(table);
 }
 
 } // namespace mlir::relax::reference

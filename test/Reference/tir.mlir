@@ -254,3 +254,14 @@ tir.func @choice(%y: memref<i64>) attributes {num_inputs = 0 : i64} {
   memref.store %x, %y[] : memref<i64>
   tir.return
 }
+
+// Bytes of lhs are unsigned, of rhs signed; 255 times -128 does not saturate.
+// CHECK: @dot4 gives [14, -130560, 129540, -1020]
+tir.func @dot4(%y: memref<4xi32>) attributes {num_inputs = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = arith.constant dense<[0x04030201, 0xffffffff, 0xffffffff, 0xffffffff]> : vector<4xi32>
+  %b = arith.constant dense<[0xff05fe07, 0x80808080, 0x7f7f7f7f, 0xffffffff]> : vector<4xi32>
+  %r = tir.dot4_u8s8 %a, %b : vector<4xi32>
+  vector.store %r, %y[%c0] : memref<4xi32>, vector<4xi32>
+  tir.return
+}

@@ -105,6 +105,14 @@ TEST_F(TargetTest, NamesMachines) {
   EXPECT_EQ(make("neoverse-n1", "aarch64-linux-gnu").getVectorBits(), 128u);
   EXPECT_EQ(make("", "aarch64-linux-gnu").getCpu(), "generic");
   EXPECT_EQ(make("", "riscv64-linux-gnu").getCpu(), "generic-rv64");
+  // Bytes are multiplied by AVX512-VNNI, AVX-VNNI, or not at all.
+  EXPECT_EQ(make("sapphirerapids", x86).getDot4Bits(), 512u);
+  EXPECT_EQ(make("sapphirerapids", x86, "-avx512f").getDot4Bits(), 256u);
+  EXPECT_EQ(make("alderlake", x86).getDot4Bits(), 256u);
+  EXPECT_EQ(make("alderlake", x86, "-avx2").getDot4Bits(), 0u);
+  EXPECT_EQ(make("haswell", x86, "+avxvnni").getDot4Bits(), 256u);
+  EXPECT_EQ(make("haswell", x86).getDot4Bits(), 0u);
+  EXPECT_EQ(make("neoverse-n1", "aarch64-linux-gnu").getDot4Bits(), 0u);
   TargetAttr own = make("", "");
   EXPECT_NE(own.getCpu(), "native");
   HostMachineOptions again = getHostOptions(own);

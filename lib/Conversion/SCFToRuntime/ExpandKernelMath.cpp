@@ -1,10 +1,13 @@
-// Computes elementary functions and maxima with arithmetic, which LLVM keeps in
-// vectors; calls of the C library it does not.
+// Computes elementary functions, maxima and products of bytes with what LLVM
+// keeps in vectors; calls of the C library it does not.
+#include "DotProducts.h"
 #include "FloatFunctions.h"
 
 #include "Relax/Conversion/SCFToRuntime/Passes.h"
+#include "Relax/Dialect/Relax/IR/TargetAttrs.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -75,6 +78,9 @@ struct ExpandKernelMathPass
     patterns.add<ExpandExtremum<arith::MaximumFOp, arith::CmpFPredicate::OLT>,
                  ExpandExtremum<arith::MinimumFOp, arith::CmpFPredicate::OGT>>(
         &getContext());
+    TargetInfo target = getTarget(getOperation());
+    TargetInfo host = target ? target.getHostTarget() : target;
+    populateDotProductPatterns(patterns, host ? host.getDot4Bits() : 0);
     // What is left where the patterns do not come to an end is math all the
     // same, which the lowering to LLVM takes, too.
     (void)applyPatternsGreedily(getOperation(), std::move(patterns));

@@ -2,6 +2,7 @@
 //
 // Upstream's lowering has no bf16, lets sums of integers stop at the ends of
 // their type, where those of tensor programs wrap around, and cuts f32 off.
+#include "Relax/Dialect/TIR/IR/IntrinsicOps.h"
 #include "Relax/Transforms/Device/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -129,6 +130,46 @@ static void lowerBroadcast(vector::BroadcastOp op) {
   op.erase();
 }
 
+// A sum of products of bytes is dp4a, which adds it to a third number. All
+// chips from sm_61 on have it.
+static Value lowerLane(OpBuilder &builder, Location loc, Value lhs, Value rhs,
+                       Value sum) {
+  auto one = VectorType::get(1, builder.getI32Type());
+  auto bytes = VectorType::get(4, builder.getI8Type());
+  auto split = [&](Value number) -> Value {
+    return vector::BitCastOp::create(
+        builder, loc, bytes,
+        vector::FromElementsOp::create(builder, loc, one, number));
+  };
+  return NVVM::DotAccumulate4WayOp::create(
+      builder, loc, builder.getI32Type(), split(lhs),
+      NVVM::DotAccumulateType::UNSIGNED, split(rhs),
+      NVVM::DotAccumulateType::SIGNED, sum);
+}
+
+static void lower(tir::Dot4U8S8Op op) {
+  OpBuilder builder(op);
+  Location loc = op.getLoc();
+  Value zero =
+      arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(0));
+  Value result;
+  auto type = dyn_cast<VectorType>(op.getType());
+  if (!type) {
+    result = lowerLane(builder, loc, op.getLhs(), op.getRhs(), zero);
+  } else {
+    auto getLanes = [&](Value whole) {
+      return vector::ToElementsOp::create(builder, loc, whole).getResults();
+    };
+    SmallVector<Value> lanes;
+    for (auto [lhs, rhs] :
+         llvm::zip_equal(getLanes(op.getLhs()), getLanes(op.getRhs())))
+      lanes.push_back(lowerLane(builder, loc, lhs, rhs, zero));
+    result = vector::FromElementsOp::create(builder, loc, type, lanes);
+  }
+  op.replaceAllUsesWith(result);
+  op.erase();
+}
+
 /// Broadcasts are lowered first, as products read what they make.
 void GPULowerMatrixProductsPass::runOnOperation() {
   SmallVector<nvgpu::MmaSyncOp> products;
@@ -138,6 +179,7 @@ void GPULowerMatrixProductsPass::runOnOperation() {
       [&](vector::BroadcastOp op) { broadcasts.push_back(op); });
   for (vector::BroadcastOp op : broadcasts)
     lowerBroadcast(op);
+  getOperation().walk([&](tir::Dot4U8S8Op op) { lower(op); });
   Registers known;
   for (nvgpu::MmaSyncOp op : products)
     if (std::optional<NVVM::MMATypes> type = getPackedType(op))

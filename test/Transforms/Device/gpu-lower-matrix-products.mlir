@@ -44,3 +44,16 @@ gpu.module @others {
 // CHECK-LABEL: gpu.module @empty
 gpu.module @empty {
 }
+// Products of bytes are dp4a, lane by lane.
+// CHECK-LABEL: gpu.func @dot4(
+// CHECK-COUNT-3: nvvm.dot.accumulate.4way %{{.*}} <unsigned>, %{{.*}} <signed>, %{{.*}}
+// CHECK-NOT: tir.dot4
+gpu.module @dots {
+  gpu.func @dot4(%a: i32, %v: vector<2xi32>, %m: memref<i32>, %n: memref<vector<2xi32>>) {
+    %0 = tir.dot4_u8s8 %a, %a : i32
+    memref.store %0, %m[] : memref<i32>
+    %1 = tir.dot4_u8s8 %v, %v : vector<2xi32>
+    memref.store %1, %n[] : memref<vector<2xi32>>
+    gpu.return
+  }
+}

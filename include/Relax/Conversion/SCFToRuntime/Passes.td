@@ -98,7 +98,7 @@ def PlaceKernelBuffersPass
 
 def ExpandKernelMathPass
     : Pass<"relax-rt-expand-kernel-math", "::mlir::func::FuncOp"> {
-  let summary = "Compute elementary functions and maxima with arithmetic";
+  let summary = "Compute functions, maxima and products of bytes in vectors";
   let description = [{
     `math.exp`, `tanh`, `erf`, `log`, `log2`, `log1p` and `expm1` of `f32`,
     scalars and vectors, become polynomials whose relative error is below 3e-7,
@@ -109,6 +109,9 @@ def ExpandKernelMathPass
     Maxima and minima that propagate NaN become comparisons; of zeros of both
     signs either is the result. With a constant that is a number, one is
     enough.
+
+    `tir.dot4_u8s8` of a vector is `vpdpbusd` where the target has it, together
+    with the addition behind it, else exact products of 16 bits.
 
     ```mlir
     // before
@@ -127,8 +130,8 @@ def ExpandKernelMathPass
     ```
   }];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
-    "::mlir::vector::VectorDialect"
+    "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::math::MathDialect", "::mlir::vector::VectorDialect"
   ];
 }
 

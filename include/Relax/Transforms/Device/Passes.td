@@ -219,7 +219,8 @@ def GPULowerMatrixProductsPass
     Requires: nothing.
     Ensures: no `nvgpu.mma.sync` of bf16, i8 or f32 is left; sums of integers
     wrap around; f32 is rounded to the nearest number with 10 bits behind the
-    point. No row is broadcast to a matrix of one row.
+    point. No row is broadcast to a matrix of one row, and no `tir.dot4_u8s8` is
+    left.
 
     ```mlir
     // before

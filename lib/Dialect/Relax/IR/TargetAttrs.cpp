@@ -6,7 +6,10 @@
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/TargetParser/Triple.h"
+#include "llvm/TargetParser/X86TargetParser.h"
 
 #include "Relax/Dialect/Relax/IR/TargetEnums.cpp.inc"
 #include "Relax/Dialect/Relax/IR/TargetInterfaces.cpp.inc"
@@ -200,6 +203,36 @@ int64_t TargetAttr::getMaxSharedBytes() const {
 
 int64_t TargetAttr::getMaxBlockThreads() const {
   return isGPU() ? GPUTarget::kMaxBlockThreads : 0;
+}
+
+// The features of the CPU by its name, and what the target has more or less.
+// Dropping one drops what needs it: `-avx2` leaves no VNNI.
+static llvm::StringMap<bool> getX86Features(TargetAttr target) {
+  llvm::StringMap<bool> features;
+  if (!llvm::Triple(target.getTriple()).isX86())
+    return features;
+  // LLVM's list must not be asked for a name that it lacks.
+  SmallVector<StringRef> usual;
+  if (llvm::X86::parseArchX86(target.getCpu()) != llvm::X86::CK_None)
+    llvm::X86::getFeaturesForCPU(target.getCpu(), usual);
+  for (StringRef feature : usual)
+    features[feature] = true;
+  for (StringRef feature : llvm::split(target.getFeatures(), ',')) {
+    if (feature.empty())
+      continue;
+    bool isThere = feature.front() == '+';
+    features[feature.drop_front()] = isThere;
+    llvm::X86::updateImpliedFeatures(feature.drop_front(), isThere, features);
+  }
+  return features;
+}
+
+unsigned TargetAttr::getDot4Bits() const {
+  llvm::StringMap<bool> features = getX86Features(*this);
+  // Shorter vectors are instructions of AVX512VL.
+  if (features.lookup("avx512vnni") && features.lookup("avx512vl"))
+    return 512;
+  return features.lookup("avxvnni") ? 256 : 0;
 }
 
 TargetInfo TargetAttr::getHostTarget() const {

@@ -95,6 +95,7 @@ def Relax_TargetAttr : Relax_Attr<"Target", "target", [Relax_TargetInfo]> {
     bool hasWarpgroup() const;
     int64_t getMaxSharedBytes() const;
     int64_t getMaxBlockThreads() const;
+    unsigned getDot4Bits() const;
     ::mlir::relax::TargetInfo getHostTarget() const;
 
     /// The features that LLVM compiles kernels with: those that are said, else

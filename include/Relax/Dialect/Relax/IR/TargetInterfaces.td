@@ -45,6 +45,10 @@ def Relax_TargetInfo : AttrInterface<"TargetInfo"> {
         "Bits of a vector register of the CPU; 0 where that is not said.",
         "unsigned", "getVectorBits">,
     InterfaceMethod<
+        "Bits of the widest vector in which the CPU sums products of four u8 "
+        "and four s8 with one instruction, `vpdpbusd`; 0 where it has none.",
+        "unsigned", "getDot4Bits">,
+    InterfaceMethod<
         "Cores of a CPU, multiprocessors of a GPU; 0 where that is not said.",
         "unsigned", "getCores">,
     InterfaceMethod<

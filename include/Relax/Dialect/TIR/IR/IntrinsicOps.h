@@ -1,4 +1,5 @@
-// What a tensor program asks of its surroundings: checks, foreign functions.
+// What a tensor program asks of its surroundings: checks, foreign functions,
+// instructions that arithmetic ops have no name for.
 #ifndef RELAX_DIALECT_TIR_IR_INTRINSICOPS_H
 #define RELAX_DIALECT_TIR_IR_INTRINSICOPS_H
 
@@ -6,6 +7,7 @@
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 #define GET_OP_CLASSES

@@ -1,0 +1,183 @@
+// Computes sums of products of bytes by what the CPU has for them.
+//
+// vpmaddubsw is no way to do it: the sum of two products of u8 and s8 needs 17
+// bits, and it keeps 16.
+#include "DotProducts.h"
+
+#include "Relax/Dialect/TIR/IR/IntrinsicOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+namespace mlir::relax {
+
+namespace {
+
+/// What the operations on one kind of vector are written with.
+class LaneMath {
+public:
+  LaneMath(OpBuilder &builder, Location location)
+      : builder(builder), location(location) {}
+
+  Value constant(Type type, int64_t value) {
+    auto number = builder.getIntegerAttr(getElementTypeOrSelf(type), value);
+    TypedAttr attribute = number;
+    if (auto vector = dyn_cast<VectorType>(type))
+      attribute = DenseElementsAttr::get(vector, number.getValue());
+    return arith::ConstantOp::create(builder, location, attribute);
+  }
+  template <typename Op>
+  Value with(Value value, int64_t number) {
+    return Op::create(builder, location, value,
+                      constant(value.getType(), number));
+  }
+  template <typename Op>
+  Value make(Value lhs, Value rhs) {
+    return Op::create(builder, location, lhs, rhs);
+  }
+
+private:
+  OpBuilder &builder;
+  Location location;
+};
+
+/// sum + dot4(a, b) -> vpdpbusd(sum, a, b), or arithmetic.
+class ExpandDot4 : public OpRewritePattern<tir::Dot4U8S8Op> {
+public:
+  ExpandDot4(MLIRContext *context, unsigned instructionBits)
+      : OpRewritePattern(context), instructionBits(instructionBits) {}
+
+  LogicalResult matchAndRewrite(tir::Dot4U8S8Op op,
+                                PatternRewriter &rewriter) const override;
+
+private:
+  int64_t getInstructionLanes(Type type) const;
+
+  unsigned instructionBits;
+};
+
+} // namespace
+
+// All four products in lanes of 32 bits, of what has no lanes to be split.
+static Value expandInLanes(OpBuilder &builder, tir::Dot4U8S8Op op) {
+  LaneMath math(builder, op.getLoc());
+  Value sum;
+  for (int64_t bit = 0; bit < 32; bit += 8) {
+    Value lhs = math.with<arith::ShRUIOp>(op.getLhs(), bit);
+    lhs = math.with<arith::AndIOp>(lhs, 0xff);
+    Value rhs = math.with<arith::ShLIOp>(op.getRhs(), 24 - bit);
+    rhs = math.with<arith::ShRSIOp>(rhs, 24);
+    Value product = math.make<arith::MulIOp>(lhs, rhs);
+    sum = sum ? math.make<arith::AddIOp>(sum, product) : product;
+  }
+  return sum;
+}
+
+// Products of even and of odd bytes, as numbers of 16 bits. Two neighbours are
+// multiplied and added, which LLVM knows as vpmaddwd: a mask or two shifts, and
+// two instructions in place of four long products.
+static Value expandInPairs(OpBuilder &builder, tir::Dot4U8S8Op op) {
+  Location location = op.getLoc();
+  LaneMath math(builder, location);
+  int64_t lanes = cast<VectorType>(op.getType()).getNumElements();
+  auto halves = VectorType::get(2 * lanes, builder.getI16Type());
+  auto wide = VectorType::get(2 * lanes, builder.getI32Type());
+  Value lhs = vector::BitCastOp::create(builder, location, halves, op.getLhs());
+  Value rhs = vector::BitCastOp::create(builder, location, halves, op.getRhs());
+  SmallVector<int64_t> even, odd;
+  for (int64_t lane = 0; lane < lanes; ++lane) {
+    even.push_back(2 * lane);
+    odd.push_back(2 * lane + 1);
+  }
+  auto sumPairs = [&](Value left, Value right) -> Value {
+    Value products = math.make<arith::MulIOp>(
+        arith::ExtSIOp::create(builder, location, wide, left),
+        arith::ExtSIOp::create(builder, location, wide, right));
+    return math.make<arith::AddIOp>(
+        vector::ShuffleOp::create(builder, location, products, products, even),
+        vector::ShuffleOp::create(builder, location, products, products, odd));
+  };
+  Value low =
+      sumPairs(math.with<arith::AndIOp>(lhs, 0xff),
+               math.with<arith::ShRSIOp>(math.with<arith::ShLIOp>(rhs, 8), 8));
+  Value high = sumPairs(math.with<arith::ShRUIOp>(lhs, 8),
+                        math.with<arith::ShRSIOp>(rhs, 8));
+  return math.make<arith::AddIOp>(low, high);
+}
+
+// The lanes of the instruction that makes the fewest of them do; 0 where it
+// does not fit.
+int64_t ExpandDot4::getInstructionLanes(Type type) const {
+  auto vector = dyn_cast<VectorType>(type);
+  if (!vector || vector.getRank() != 1)
+    return 0;
+  for (int64_t lanes = instructionBits / 32; lanes >= 4; lanes /= 2)
+    if (vector.getNumElements() % lanes == 0)
+      return lanes;
+  return 0;
+}
+
+// The vector in pieces that registers hold.
+static Value callInstruction(OpBuilder &builder, tir::Dot4U8S8Op op, Value sum,
+                             int64_t lanes) {
+  Location location = op.getLoc();
+  auto part = VectorType::get(lanes, builder.getI32Type());
+  auto bytes = VectorType::get(4 * lanes, builder.getI8Type());
+  int64_t all = cast<VectorType>(op.getType()).getNumElements();
+  StringAttr name = builder.getStringAttr("llvm.x86.avx512.vpdpbusd." +
+                                          std::to_string(32 * lanes));
+  Value result = sum;
+  for (int64_t first = 0; first < all; first += lanes) {
+    auto take = [&](Value whole) -> Value {
+      return all == lanes ? whole
+                          : vector::ExtractStridedSliceOp::create(
+                                builder, location, whole, first, lanes, 1);
+    };
+    auto takeBytes = [&](Value whole) -> Value {
+      return vector::BitCastOp::create(builder, location, bytes, take(whole));
+    };
+    Value piece = LLVM::CallIntrinsicOp::create(
+                      builder, location, part, name,
+                      ValueRange{take(sum), takeBytes(op.getLhs()),
+                                 takeBytes(op.getRhs())})
+                      .getResult(0);
+    result = all == lanes ? piece
+                          : vector::InsertStridedSliceOp::create(
+                                builder, location, piece, result, first, 1);
+  }
+  return result;
+}
+
+// Where the only use adds it to something, the instruction stands for both.
+LogicalResult ExpandDot4::matchAndRewrite(tir::Dot4U8S8Op op,
+                                          PatternRewriter &rewriter) const {
+  auto type = dyn_cast<VectorType>(op.getType());
+  int64_t lanes = getInstructionLanes(op.getType());
+  if (lanes == 0) {
+    rewriter.replaceOp(op, type && type.getRank() == 1
+                               ? expandInPairs(rewriter, op)
+                               : expandInLanes(rewriter, op));
+    return success();
+  }
+  auto addition = op->hasOneUse() ? dyn_cast<arith::AddIOp>(*op->user_begin())
+                                  : arith::AddIOp();
+  if (!addition) {
+    LaneMath math(rewriter, op.getLoc());
+    rewriter.replaceOp(
+        op, callInstruction(rewriter, op, math.constant(type, 0), lanes));
+    return success();
+  }
+  rewriter.setInsertionPoint(addition);
+  Value sum = addition.getLhs() == op.getResult() ? addition.getRhs()
+                                                  : addition.getLhs();
+  rewriter.replaceOp(addition, callInstruction(rewriter, op, sum, lanes));
+  rewriter.eraseOp(op);
+  return success();
+}
+
+void populateDotProductPatterns(RewritePatternSet &patterns,
+                                unsigned instructionBits) {
+  patterns.add<ExpandDot4>(patterns.getContext(), instructionBits);
+}
+
+} // namespace mlir::relax
