@@ -117,6 +117,30 @@ int64_t ExpandDot4::getInstructionLanes(Type type) const {
   return 0;
 }
 
+// Lanes from `first` on. A slice of vector ops would have to be lowered by
+// patterns that the stages behind do not run; a shuffle is LLVM's.
+static Value takeLanes(OpBuilder &builder, Value whole, int64_t first,
+                       int64_t lanes) {
+  if (cast<VectorType>(whole.getType()).getNumElements() == lanes)
+    return whole;
+  auto places = llvm::to_vector(llvm::seq<int64_t>(first, first + lanes));
+  return vector::ShuffleOp::create(builder, whole.getLoc(), whole, whole,
+                                   places);
+}
+
+// Equal vectors, one behind the other.
+static Value joinLanes(OpBuilder &builder, ArrayRef<Value> pieces) {
+  Value joined = pieces.front();
+  int64_t lanes = cast<VectorType>(joined.getType()).getNumElements();
+  for (auto [index, piece] : llvm::enumerate(pieces.drop_front())) {
+    auto places =
+        llvm::to_vector(llvm::seq<int64_t>(0, lanes * int64_t(index + 2)));
+    joined = vector::ShuffleOp::create(builder, piece.getLoc(), joined, piece,
+                                       places);
+  }
+  return joined;
+}
+
 // The vector in pieces that registers hold.
 static Value callInstruction(OpBuilder &builder, tir::Dot4U8S8Op op, Value sum,
                              int64_t lanes) {
@@ -126,26 +150,19 @@ static Value callInstruction(OpBuilder &builder, tir::Dot4U8S8Op op, Value sum,
   int64_t all = cast<VectorType>(op.getType()).getNumElements();
   StringAttr name = builder.getStringAttr("llvm.x86.avx512.vpdpbusd." +
                                           std::to_string(32 * lanes));
-  Value result = sum;
+  SmallVector<Value> pieces;
   for (int64_t first = 0; first < all; first += lanes) {
-    auto take = [&](Value whole) -> Value {
-      return all == lanes ? whole
-                          : vector::ExtractStridedSliceOp::create(
-                                builder, location, whole, first, lanes, 1);
-    };
     auto takeBytes = [&](Value whole) -> Value {
-      return vector::BitCastOp::create(builder, location, bytes, take(whole));
+      return vector::BitCastOp::create(builder, location, bytes,
+                                       takeLanes(builder, whole, first, lanes));
     };
-    Value piece = LLVM::CallIntrinsicOp::create(
-                      builder, location, part, name,
-                      ValueRange{take(sum), takeBytes(op.getLhs()),
-                                 takeBytes(op.getRhs())})
-                      .getResult(0);
-    result = all == lanes ? piece
-                          : vector::InsertStridedSliceOp::create(
-                                builder, location, piece, result, first, 1);
+    Value operands[] = {takeLanes(builder, sum, first, lanes),
+                        takeBytes(op.getLhs()), takeBytes(op.getRhs())};
+    pieces.push_back(
+        LLVM::CallIntrinsicOp::create(builder, location, part, name, operands)
+            .getResult(0));
   }
-  return result;
+  return joinLanes(builder, pieces);
 }
 
 // Where the only use adds it to something, the instruction stands for both.
