@@ -1,6 +1,7 @@
 // Stage 1: relax -> simpler relax, still pure.
 #include "Relax/Conversion/FuncToRelax/Passes.h"
 #include "Relax/Conversion/LinalgToTIR/Passes.h"
+#include "Relax/Conversion/RelaxToTIR/Passes.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Pipelines/WholeStory.h"
 #include "Relax/Transforms/Contracts/Passes.h"
@@ -32,6 +33,10 @@ void buildGraphStage(OpPassManager &passes, TargetAttr target) {
   passes.addPass(createConvertLinalgToTIRPass());
   // Host code has functions of the module only.
   passes.addPass(createLambdaLiftPass());
+  // Before constants are folded, which would make floats and wide integers of
+  // weights of 8 bits.
+  if (!target.isGPU())
+    passes.addPass(createPackIntegerProductsPass());
   passes.addPass(createCanonicalizerPass());
   // What is worth more than some milliseconds is left to the program.
   FoldConstantPassOptions folding;

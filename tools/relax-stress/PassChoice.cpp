@@ -54,6 +54,7 @@ std::vector<std::string> getDefaultPasses() {
           "relax-decompose-ops-for-inference",
           "relax-decompose-ops-for-training",
           "relax-fold-batch-norm-to-conv2d",
+          "relax-pack-integer-products",
           "relax-fold-constant",
           "relax-adjust-matmul-order",
           "relax-expand-matmul-of-sum",

@@ -128,7 +128,7 @@ static Value takeLanes(OpBuilder &builder, Value whole, int64_t first,
                                    places);
 }
 
-// Equal vectors, one behind the other.
+// The concatenation of equal vectors.
 static Value joinLanes(OpBuilder &builder, ArrayRef<Value> pieces) {
   Value joined = pieces.front();
   int64_t lanes = cast<VectorType>(joined.getType()).getNumElements();

@@ -50,4 +50,76 @@ def LegalizeOpsPass : Pass<"relax-legalize-ops", "::mlir::ModuleOp"> {
       "::mlir::relax::RelaxDialect", "::mlir::tir::TIRDialect"];
 }
 
+def PackIntegerProductsPass
+    : Pass<"relax-pack-integer-products", "::mlir::ModuleOp"> {
+  let summary = "Multiply 8-bit numbers by constants as integers, four at a time";
+  let description = [{
+    A `relax.matmul` of 8-bit integers by a constant matrix of them becomes a
+    call of a tensor program of `tir.dot4_u8s8`, with the constant packed by
+    fours along K. The factors are `relax.dequantize` of one scale, or of one a
+    column on the right; or `relax.astype` to i32, with or without a zero point
+    that is subtracted, of one number, one a row on the left, or one a column
+    on the right. The right one may be transposed.
+
+    Zero points are subtracted afterwards: times the constant sums of columns,
+    and times the sums of rows where the constant has a zero point. The result
+    of integers is the same, bit by bit. That of `relax.dequantize` is the exact
+    sum, rounded once to f32 and once by the multiplication with both scales;
+    it differs from the sum of floats by the roundings that this had more.
+
+    Requires: nothing.
+    Ensures: no such product is left, but for constants whose elements are not
+    at hand, and sums of dequantized products that i32 might not hold.
+
+    ```mlir
+    // before
+    relax.func @main(%x: tensor<2x4xui8>) -> tensor<2x2xi32> {
+      %w = relax.constant dense<[[1, -1], [2, -2], [3, -3], [4, -128]]> : tensor<4x2xi8>
+      %0 = relax.astype %x {dtype = i32} : (tensor<2x4xui8>) -> tensor<2x4xi32>
+      %1 = relax.astype %w {dtype = i32} : (tensor<4x2xi8>) -> tensor<4x2xi32>
+      %2 = relax.matmul %0, %1 : (tensor<2x4xi32>, tensor<4x2xi32>) -> tensor<2x2xi32>
+      relax.return %2 : tensor<2x2xi32>
+    }
+    // after
+    relax.func @main(%x: tensor<2x4xui8>) -> tensor<2x2xi32> {
+      %w = relax.constant dense<[[1, -1], [2, -2], [3, -3], [4, -128]]> : tensor<4x2xi8>
+      %0 = relax.astype %x {dtype = i32} : (tensor<2x4xui8>) -> tensor<2x4xi32>
+      %1 = relax.astype %w {dtype = i32} : (tensor<4x2xi8>) -> tensor<4x2xi32>
+      %2 = relax.memory.view %x at [0] : tensor<2x4xui8> to tensor<2x1xi32>
+      %3 = relax.constant dense<[[67305985, -2130837761]]> : tensor<1x2xi32>
+      %4 = relax.call_tir @dot4(%2, %3) : (tensor<2x1xi32>, tensor<1x2xi32>) -> tensor<2x2xi32>
+      relax.return %4 : tensor<2x2xi32>
+    }
+    tir.func private @dot4(%x: memref<2x1xi32>, %w: memref<1x2xi32>, %y: memref<2x2xi32>) attributes {num_inputs = 2 : i64} {
+      %zero = arith.constant 0 : i32
+      %c2 = arith.constant 2 : index
+      %columns = arith.constant 2 : index
+      %c1 = arith.constant 1 : index
+      %c0 = arith.constant 0 : index
+      tir.for %i = %c0 to %c2 {
+        tir.for %j = %c0 to %columns {
+          tir.for %k = %c0 to %c1 {
+            tir.block "dot4" iters(%m : spatial = %i in %c2, %n : spatial = %j in %columns, %g : reduce = %k in %c1) reads(%x, %w : memref<2x1xi32>, memref<1x2xi32>) writes(%y : memref<2x2xi32>) {
+              tir.init {
+                memref.store %zero, %y[%m, %n] : memref<2x2xi32>
+              }
+              %sum = memref.load %y[%m, %n] : memref<2x2xi32>
+              %a = memref.load %x[%m, %g] : memref<2x1xi32>
+              %b = memref.load %w[%g, %n] : memref<1x2xi32>
+              %products = tir.dot4_u8s8 %a, %b : i32
+              %next = arith.addi %sum, %products : i32
+              memref.store %next, %y[%m, %n] : memref<2x2xi32>
+            }
+          }
+        }
+      }
+      tir.return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+      "::mlir::memref::MemRefDialect", "::mlir::relax::RelaxDialect",
+      "::mlir::tir::TIRDialect"];
+}
+
 #endif // RELAX_CONVERSION_RELAXTOTIR_PASSES_TD
