@@ -2,6 +2,7 @@
 #ifndef RELAX_CONVERSION_LINALGTOTIR_PASSES_H
 #define RELAX_CONVERSION_LINALGTOTIR_PASSES_H
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Pass/Pass.h"
 
 namespace mlir {

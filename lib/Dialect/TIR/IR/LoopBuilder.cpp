@@ -2,6 +2,7 @@
 #include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace mlir::tir {
