@@ -95,6 +95,7 @@ class Packer:
             "License-Expression: Apache-2.0\nLicense-File: LICENSE\nRequires-Python: >=3.9\nRequires-Dist: numpy\n")
         if scripts:
             lines = "".join(f"{script} = {place}\n" for script, place in sorted(scripts.items()))
+            lines += "\n[torch_dynamo_backends]\nrelax_mlir = relax_mlir.torch.backend:backend\n"
             (info / "entry_points.txt").write_text(f"[console_scripts]\n{lines}")
         subprocess.run([sys.executable, "-m", "wheel", "pack", root, "-d", self.output], check=True,
                        stdout=subprocess.DEVNULL)
@@ -111,6 +112,7 @@ class Packer:
             path.write_text(f'#!/bin/sh\nexec "${{0%/*}}/relax-tools" {tool} "$@"\n')
             path.chmod(0o755)
         scripts = {tool: "relax_mlir.tools:run_tool" for tool in (*TOOLS, "relax-run")}
+        scripts["relax-import-torch"] = "relax_mlir.torch.__main__:main"
         scripts["relax-import-tvm"] = "relax_mlir.tvm.__main__:main"
         self.write_wheel("relax_mlir", "Compiler from Relax, TensorIR and ONNX to native code", package, scripts,
                          compiler / "share/doc/relax-mlir")

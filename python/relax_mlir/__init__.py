@@ -4,7 +4,7 @@
     (y,) = module(x)
 
 `compile`, `load`, `opt`, `Module` and `CompileError` are those of relax_mlir.compiler; relax_mlir.runtime calls
-compiled modules and needs nothing else; relax_mlir.tvm reads programs of TVM.
+compiled modules and needs nothing else; relax_mlir.tvm reads programs of TVM, relax_mlir.torch those of PyTorch.
 """
 import re
 from pathlib import Path

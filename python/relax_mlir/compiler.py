@@ -235,12 +235,18 @@ def _get_flags(options):
 def _write_source(model, folder):
     """The path of a model: of a file, or of one that text or an object is written to."""
     if isinstance(model, os.PathLike):
-        return model
+        if Path(model).suffix != ".pt2":
+            return model
+        import torch
+
+        model = torch.export.load(model)
     if isinstance(model, bytes):
         model = model.decode()
     if isinstance(model, str):
         if "\n" not in model and Path(model).suffix in (".onnx", ".mlir", ".mlirbc"):
             return model
+        if "\n" not in model and Path(model).suffix == ".pt2":
+            return _write_source(Path(model), folder)
         source = folder / "module.mlir"
         source.write_text(model)
     elif hasattr(model, "SerializeToString"):
@@ -251,8 +257,14 @@ def _write_source(model, folder):
 
         source = folder / "module.mlir"
         from_tvm(model, path=source)
+    elif type(model).__module__.startswith("torch.export"):
+        from .torch import from_exported_program
+
+        source = folder / "module.mlir"
+        from_exported_program(model, path=source)
     else:
-        raise TypeError(f"expected a path, the text of a module, an ONNX model or a module of TVM, found {type(model)}")
+        raise TypeError("expected a path, the text of a module, an ONNX model, a module of TVM or a program of torch.export, "
+                        f"found {type(model)}")
     return source
 
 
@@ -267,10 +279,10 @@ def compile(model: Any, target: Optional[str] = None, threads: int = 0,
             cache: Union[str, os.PathLike, bool, None] = None, **options: Any) -> Module:
     """Compiles a model and loads it.
 
-    `model` is the path of an ONNX file or of MLIR, the text of a module, an ONNX model or a module of TVM. `target`
-    is a machine, such as "cpu" (default) or "sm_90". `cache` is a folder where libraries are kept, by the content of
-    the model, the options, the processor and the compiler; True is ~/.cache/relax-mlir, None that of
-    $RELAX_MLIR_CACHE. `options` are those of relax-compile, with underscores, such as `mcpu="haswell"`,
+    `model` is the path of a file of ONNX, MLIR or torch.export, the text of a module, an ONNX model, a module of TVM
+    or a program of torch.export. `target` is a machine, such as "cpu" (default) or "sm_90". `cache` is a folder where
+    libraries are kept, by the content of the model, the options, the processor and the compiler; True is
+    ~/.cache/relax-mlir, None that of $RELAX_MLIR_CACHE. `options` are those of relax-compile, with underscores, such as `mcpu="haswell"`,
     `input_shape=["x=1x3x224x224"]` or `O=2`.
     """
     folder = tempfile.TemporaryDirectory(prefix="relax-mlir-")

@@ -1,0 +1,69 @@
+"""Products of matrices and vectors."""
+import torch
+
+from ..registry import register
+from ..types import Unsupported
+from .elementwise import tensor
+
+
+def product(b, x, y):
+    """A product; of whole numbers of any kind, too."""
+    if x.dtype == torch.bool:
+        raise Unsupported("a product of matrices of bool has no counterpart")
+    return b.matmul(x, y)
+
+
+@register("mm", "bmm", "mv", "dot", "vdot", "inner")
+def mm(b, x, y, *_):
+    return product(b, x, y)
+
+
+@register("matmul")
+def matmul(b, x, y):
+    return product(b, x, y)
+
+
+def _joined(b, bias, found, beta, alpha):
+    if alpha != 1:
+        found = b.mul(found, alpha)
+    if beta == 0:
+        return b.broadcast(found, b.result.dims)
+    bias = b.cast(bias, found.dtype)
+    return b.add(found, bias if beta == 1 else b.mul(bias, tensor(b, beta, bias.dtype)))
+
+
+@register("addmm", "baddbmm", "addmv")
+def addmm(b, bias, x, y, beta=1, alpha=1):
+    return _joined(b, bias, product(b, x, y), beta, alpha)
+
+
+@register("addbmm")
+def addbmm(b, bias, x, y, beta=1, alpha=1):
+    return _joined(b, bias, b.reduce("sum", product(b, x, y), [0]), beta, alpha)
+
+
+@register("addr")
+def addr(b, bias, x, y, beta=1, alpha=1):
+    dtype = b.result.dtype
+    outer = b.mul(b.expand(b.cast(x, dtype), 1), b.expand(b.cast(y, dtype), 0))
+    return _joined(b, bias, outer, beta, alpha)
+
+
+@register("linear")
+def linear(b, x, weight, bias=None):
+    found = product(b, x, b.permute(weight, [1, 0]) if weight.rank == 2 else weight)
+    return found if bias is None else b.add(found, bias)
+
+
+@register("_cdist_forward")
+def cdist(b, x, y, p, _=None):
+    difference = b.unary("abs", b.sub(b.expand(x, -2), b.expand(y, -3)))
+    if p == 1:
+        return b.reduce("sum", difference, [-1])
+    if p == float("inf"):
+        return b.reduce("max", difference, [-1])
+    if p == 0:
+        return b.reduce("sum", b.cast(b.compare("not_equal", difference, b.scalar(0.0, x.dtype)), x.dtype), [-1])
+    if p == 2:
+        return b.unary("sqrt", b.reduce("sum", b.unary("square", difference), [-1]))
+    return b.binary("power", b.reduce("sum", b.binary("power", difference, float(p)), [-1]), 1.0 / p)

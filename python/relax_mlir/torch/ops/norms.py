@@ -1,0 +1,122 @@
+"""Normalizations and softmax."""
+import torch
+
+from ..builder import Value
+from ..registry import register
+from .elementwise import wide
+
+
+def _affine(b, x, weight, bias, shape=None):
+    for name, value in (("multiply", weight), ("add", bias)):
+        if isinstance(value, Value):
+            value = b.cast(value, x.dtype)
+            x = b.binary(name, x, b.reshape(value, shape) if shape else value)
+    return x
+
+
+@register("native_layer_norm")
+def layer_norm(b, x, shape, weight, bias, eps):
+    dtype, inner = x.dtype, b.cast(x, wide(x.dtype))
+    axes = list(range(x.rank - len(shape), x.rank))
+    mean = b.reduce("mean", inner, axes, True)
+    var = b.reduce("variance", inner, axes, True)
+    rstd = b.unary("rsqrt", b.add(var, eps))
+    if isinstance(weight, Value) and isinstance(bias, Value) and not _uses(b.node, 1, 2):
+        found = b.op("nn.layer_norm", [inner, b.cast(weight, inner.dtype), b.cast(bias, inner.dtype)], inner.type, axes=axes,
+                     epsilon=float(eps))
+        return [b.cast(found, dtype), None, None]
+    found = _affine(b, b.mul(b.sub(inner, mean), rstd), weight, bias)
+    return [b.cast(found, dtype), _fit(b, mean, 1), _fit(b, rstd, 2)]
+
+
+def _fit(b, value, number):
+    wanted = b.result[number]
+    return b.reshape(b.cast(value, wanted.dtype), wanted.dims)
+
+
+def _uses(node, *numbers):
+    """Whether results of a node other than the first are used."""
+    return any(user.op == "output" or user.args[1] in numbers for user in node.users)
+
+
+@register("rms_norm")
+def rms_norm(b, x, shape, weight=None, eps=None):
+    inner = b.cast(x, wide(x.dtype))
+    eps = torch.finfo(x.dtype).eps if eps is None else eps
+    axes = list(range(x.rank - len(shape), x.rank))
+    square = b.reduce("mean", b.unary("square", inner), axes, True)
+    found = b.mul(inner, b.unary("rsqrt", b.add(square, eps)))
+    return b.cast(_affine(b, found, weight, None), x.dtype)
+
+
+@register("native_group_norm")
+def group_norm(b, x, weight, bias, batch, channels, _, groups, eps):
+    dtype, inner = x.dtype, b.cast(x, wide(x.dtype))
+    rest = x.dims[2:]
+    total = 1
+    for dim in rest:
+        total = total * dim
+    grouped = b.reshape(inner, (batch, groups, channels // groups * total))
+    mean = b.reduce("mean", grouped, [2], True)
+    rstd = b.unary("rsqrt", b.add(b.reduce("variance", grouped, [2], True), eps))
+    found = b.reshape(b.mul(b.sub(grouped, mean), rstd), x.dims)
+    found = _affine(b, found, weight, bias, (channels,) + (1,) * len(rest))
+    return [b.cast(found, dtype), _fit(b, mean, 1), _fit(b, rstd, 2)]
+
+
+def _normalized(b, x, weight, bias, mean, var, eps):
+    shape = (x.dims[1],) + (1,) * (x.rank - 2)
+    rstd = b.unary("rsqrt", b.add(var, eps))
+    found = b.mul(b.sub(x, b.reshape(mean, shape)), b.reshape(rstd, shape))
+    return _affine(b, found, weight, bias, shape), rstd
+
+
+@register("_native_batch_norm_legit_no_training")
+def batch_norm(b, x, weight, bias, mean, var, _, eps):
+    dtype, inner = x.dtype, b.cast(x, wide(x.dtype))
+    mean, var = b.cast(mean, inner.dtype), b.cast(var, inner.dtype)
+    found, _ = _normalized(b, inner, weight, bias, mean, var, eps)
+    return [b.cast(found, dtype), b.full((0,), 0, b.result[1].dtype), b.full((0,), 0, b.result[2].dtype)]
+
+
+@register("_native_batch_norm_legit_functional", "_native_batch_norm_legit.no_stats", "native_batch_norm",
+          "_native_batch_norm_legit_no_stats")
+def batch_norm_training(b, x, weight, bias, *rest):
+    """With the batch's mean and variance; the moving ones are further results."""
+    momentum, eps = rest[-2:]
+    running = rest[0] if isinstance(rest[0], Value) else None
+    training = next((value for value in rest if isinstance(value, bool)), True)
+    dtype, inner = x.dtype, b.cast(x, wide(x.dtype))
+    if not training:
+        found = batch_norm(b, x, weight, bias, rest[0], rest[1], momentum, eps)
+        return found + ([rest[0], rest[1]] if len(b.result) > 3 else [])
+    axes = [0] + list(range(2, x.rank))
+    mean, var = b.reduce("mean", inner, axes), b.reduce("variance", inner, axes)
+    found, rstd = _normalized(b, inner, weight, bias, mean, var, eps)
+    results = [b.cast(found, dtype), b.cast(mean, b.result[1].dtype), b.cast(rstd, b.result[2].dtype)]
+    if len(b.result) > 3 and running is not None:
+        count = 1
+        for axis in axes:
+            count = count * x.dims[axis]
+        unbiased = b.mul(var, count / (count - 1))
+        for old, new in ((rest[0], mean), (rest[1], unbiased)):
+            moved = b.add(b.mul(b.cast(old, new.dtype), 1.0 - momentum), b.mul(new, momentum))
+            results.append(b.cast(moved, old.dtype))
+    return results
+
+
+@register("_softmax", "softmax.int")
+def softmax(b, x, dim, *_):
+    return _softmax(b, "nn.softmax", x, dim)
+
+
+@register("_log_softmax", "log_softmax.int")
+def log_softmax(b, x, dim, *_):
+    return _softmax(b, "nn.log_softmax", x, dim)
+
+
+def _softmax(b, name, x, dim):
+    inner = b.cast(x, wide(b.result.dtype))
+    if not x.rank:
+        return b.cast(b.reshape(b.op(name, [b.reshape(inner, (1,))], type(inner.type)((1,), inner.dtype), axis=0), ()), b.result.dtype)
+    return b.cast(b.op(name, [inner], inner.type, axis=dim % x.rank), b.result.dtype)
