@@ -35,6 +35,8 @@ struct CallRecords {
   /// Whether runs of kernels are recorded, and what was recorded.
   bool isProfiled = false;
   std::vector<RelaxProfileEvent> profile;
+  /// What the kernel that runs now moves and computes; kernels call none.
+  int64_t bytes = 0, flops = 0;
 };
 
 /// The most characters of an error text, the final zero included.

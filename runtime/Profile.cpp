@@ -34,25 +34,35 @@ const RelaxProfileEvent *relax_context_profile(const RelaxContext *context,
 
 // A time is never negative, so that -1 says that nothing is recorded: the end
 // then needs no second look at a flag that a nested call may have changed.
-int64_t relax_rt_profile_begin(RelaxContext *context) {
-  return context && context->records.isProfiled ? readClock() : -1;
+int64_t relax_rt_profile_begin(RelaxContext *context, int64_t bytes,
+                               int64_t flops) {
+  if (!context || !context->records.isProfiled)
+    return -1;
+  context->records.bytes = bytes;
+  context->records.flops = flops;
+  return readClock();
 }
 
 void relax_rt_profile_end(RelaxContext *context, int64_t begin,
-                          const char *kernel, const char *node, int64_t bytes) {
+                          const char *kernel, const char *node) {
   if (begin < 0)
     return;
   // Kernels of a device are only asked for by then. An error of one is the
   // call's, which ends with it.
+  bool usesDevice = false;
   for (const std::unique_ptr<relax::runtime::CudaDevice> &device :
-       context->devices)
+       context->devices) {
     if (device && device->finish(context))
       return;
+    usesDevice |= device != nullptr;
+  }
   int64_t end = readClock();
   // Texts are not copied: that would cost an allocation for each run, while the
   // module's own live as long as anybody can ask.
   relax::runtime::guarded(context, [&] {
-    context->records.profile.push_back({kernel, node, begin, end, bytes});
+    relax::runtime::CallRecords &records = context->records;
+    records.profile.push_back({kernel, node, begin, end, records.bytes,
+                               records.flops, int32_t(usesDevice)});
     return RELAX_OK;
   });
 }

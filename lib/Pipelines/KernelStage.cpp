@@ -27,6 +27,8 @@ void buildKernelStage(OpPassManager &passes, TargetAttr target) {
     passes.addPass(createPlaceCallsPass());
   else
     passes.addPass(createPackOperandsPass());
+  // Schedules leave loops of which nobody can say what they compute.
+  passes.addPass(createAnnotateTIRFlopsPass());
   passes.addPass(createVerifyLegalPass());
 }
 

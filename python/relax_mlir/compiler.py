@@ -158,7 +158,7 @@ class Module:
         runs = self._loaded.profile(signature.name, *_bind(signature, values, named), repeat=repeat)
         if not runs:
             raise ValueError("no kernel was timed; compile the module with profile=True")
-        return Profile(runs)
+        return Profile(runs, self._loaded.measure_peaks())
 
     def save(self, path: Union[str, os.PathLike]) -> None:
         """Copies the shared library, weights and all, for `load` or for a program of any language."""

@@ -19,7 +19,7 @@ import ctypes
 import functools
 import os
 import weakref
-from typing import NamedTuple
+from typing import NamedTuple, Optional
 
 import numpy as np
 
@@ -93,17 +93,22 @@ class _ProfileEvent(ctypes.Structure):
         ("begin", ctypes.c_int64),
         ("end", ctypes.c_int64),
         ("bytes", ctypes.c_int64),
+        ("flops", ctypes.c_int64),
+        ("uses_device", ctypes.c_int32),
     ]
 
 
 class KernelRun(NamedTuple):
-    """One run of a kernel: the source's operators that it stands for, nanoseconds, bytes of what it takes and gives."""
+    """One run of a kernel: the source's operators that it stands for, nanoseconds, bytes of what it takes and gives,
+    operations on floats (None if nobody knows), and whether the call used a device other than the CPU."""
 
     kernel: str
     node: str
     begin: int
     end: int
     bytes: int
+    flops: Optional[int]
+    uses_device: bool
 
 
 class MemoryStatistics(ctypes.Structure):
@@ -139,6 +144,8 @@ _SIGNATURES = {
     "relax_context_memory": (None, [_Pointer, ctypes.POINTER(MemoryStatistics)]),
     "relax_context_set_profile": (ctypes.c_int32, [_Pointer, ctypes.c_int32]),
     "relax_context_profile": (ctypes.POINTER(_ProfileEvent), [_Pointer, ctypes.POINTER(ctypes.c_int64)]),
+    "relax_context_measure_peaks": (
+        ctypes.c_int32, [_Pointer, ctypes.POINTER(ctypes.c_double), ctypes.POINTER(ctypes.c_double)]),
     "relax_module_load": (ctypes.c_int32, [_Pointer, ctypes.c_char_p, ctypes.POINTER(_Pointer)]),
     "relax_module_destroy": (None, [_Pointer]),
     "relax_module_num_functions": (ctypes.c_int32, [_Pointer]),
@@ -380,7 +387,16 @@ class Module:
                 self._library.relax_context_set_profile(context.handle, 0)
             events = self._library.relax_context_profile(context.handle, number)
             return [KernelRun(event.kernel.decode(), event.node.decode(errors="replace"), event.begin, event.end,
-                              event.bytes) for event in events[:number.value]]
+                              event.bytes, event.flops if event.flops >= 0 else None, bool(event.uses_device))
+                    for event in events[:number.value]]
+
+    def measure_peaks(self):
+        """What the CPU reaches at most with the threads of calls: operations on f32, and bytes of memory, a second."""
+        flops, moved = ctypes.c_double(), ctypes.c_double()
+        with self._runtime._borrow() as context:
+            context.set_threads(self._runtime._threads)
+            context.check(self._library.relax_context_measure_peaks(context.handle, flops, moved))
+        return flops.value, moved.value
 
     def _call(self, context, name, values):
         function = self._function(name)

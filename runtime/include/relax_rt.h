@@ -203,16 +203,17 @@ RELAX_API void relax_rt_kernel_fail(const char *text);
 
 /* Profiles: called by code that relax-compile --profile made. */
 
-/// The time in nanoseconds before a kernel is called; -1 if the context records
-/// no profile.
-RELAX_API int64_t relax_rt_profile_begin(RelaxContext *context);
+/// The time in nanoseconds before a kernel is called that takes and gives
+/// `bytes` and does `flops` operations on floats, -1 if nobody knows; -1 if the
+/// context records no profile.
+RELAX_API int64_t relax_rt_profile_begin(RelaxContext *context, int64_t bytes,
+                                         int64_t flops);
 
 /// Records that a kernel has run since `begin`, after waiting for the device it
 /// runs on; nothing if `begin` is -1. `kernel` and `node` outlive the module's
 /// calls.
 RELAX_API void relax_rt_profile_end(RelaxContext *context, int64_t begin,
-                                    const char *kernel, const char *node,
-                                    int64_t bytes);
+                                    const char *kernel, const char *node);
 
 /* Devices: numbered from 0, -1 is the CPU. Whatever the first call that asks
  * for a device needs is then loaded: the driver, its context, a stream. All

@@ -282,6 +282,10 @@ typedef struct RelaxProfileEvent {
   int64_t begin, end;
   /// Bytes of the tensors that it takes and gives.
   int64_t bytes;
+  /// Operations on floats that it does, -1 if nobody knows.
+  int64_t flops;
+  /// 0 if the context uses no other device than the CPU, else 1.
+  int32_t uses_device;
 } RelaxProfileEvent;
 
 /// Records each kernel that calls with this context run, from now on and from
@@ -294,6 +298,12 @@ RELAX_API int32_t relax_context_set_profile(RelaxContext *context,
 /// again.
 RELAX_API const RelaxProfileEvent *
 relax_context_profile(const RelaxContext *context, int64_t *number);
+
+/// Measures what calls with this context can reach at most on the CPU:
+/// operations on f32 a second, a multiply-add being two, and bytes a second
+/// that are read and written in memory. Takes some tenths of a second.
+RELAX_API int32_t relax_context_measure_peaks(RelaxContext *context,
+                                              double *flops, double *bytes);
 
 /* External functions */
 

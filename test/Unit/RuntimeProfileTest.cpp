@@ -15,8 +15,8 @@ protected:
 // What code is that relax-compile --profile made.
 int32_t runKernel(RelaxContext *context, const DLTensor *const *,
                   RelaxTensor **) {
-  int64_t begin = relax_rt_profile_begin(context);
-  relax_rt_profile_end(context, begin, "scale", "model.onnx:3", 24);
+  int64_t begin = relax_rt_profile_begin(context, 24, 48);
+  relax_rt_profile_end(context, begin, "scale", "model.onnx:3");
   return RELAX_OK;
 }
 
@@ -38,6 +38,8 @@ TEST_F(RuntimeProfile, RecordsRunsFromItsStartToItsEnd) {
   EXPECT_STREQ(events[0].kernel, "scale");
   EXPECT_STREQ(events[0].node, "model.onnx:3");
   EXPECT_EQ(events[0].bytes, 24);
+  EXPECT_EQ(events[0].flops, 48);
+  EXPECT_EQ(events[0].uses_device, 0);
   EXPECT_LE(events[0].begin, events[0].end);
   EXPECT_LE(events[0].end, events[1].begin);
   EXPECT_EQ(relax_context_set_profile(context, 1), RELAX_OK);
@@ -51,5 +53,18 @@ TEST_F(RuntimeProfile, TakesNoContext) {
   int64_t number = -1;
   EXPECT_EQ(relax_context_profile(nullptr, &number), nullptr);
   EXPECT_EQ(number, 0);
-  EXPECT_EQ(relax_rt_profile_begin(nullptr), -1);
+  EXPECT_EQ(relax_rt_profile_begin(nullptr, 0, 0), -1);
+}
+
+TEST_F(RuntimeProfile, MeasuresWhatTheMachineReaches) {
+  double flops = 0, bytes = 0;
+  EXPECT_EQ(relax_context_measure_peaks(context, &flops, &bytes), RELAX_OK);
+  EXPECT_GT(flops, 0);
+  EXPECT_GT(bytes, 0);
+  EXPECT_EQ(relax_context_measure_peaks(context, nullptr, &bytes),
+            RELAX_ERROR_INVALID_ARGUMENT);
+  EXPECT_STREQ(relax_context_error(context),
+               "expected addresses for the peaks, found none");
+  EXPECT_EQ(relax_context_measure_peaks(nullptr, &flops, &bytes),
+            RELAX_ERROR_INVALID_ARGUMENT);
 }

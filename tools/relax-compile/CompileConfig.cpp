@@ -94,6 +94,12 @@ static void addOutputOptions() {
                "shared memory; with --emit=cubin"),
       cl::value_desc("file"), cl::location(output.kernelReport),
       cl::cat(category));
+  static Option<std::string> memoryReport(
+      "memory-report",
+      cl::desc("Write what memory each function takes, and its largest "
+               "tensors; \"-\" is standard output"),
+      cl::value_desc("file"), cl::location(output.memoryReport),
+      cl::cat(category));
   static Option<bool> profile(
       "profile",
       cl::desc("Let kernels be timed, for relax-run --profile; what is "
@@ -116,6 +122,10 @@ static void addToolOptions() {
                "the output's name and .time-trace"),
       cl::value_desc("file.json"), cl::ValueOptional, cl::location(timeTrace),
       cl::cat(category));
+  static Option<bool> timing(
+      "timing",
+      cl::desc("Print what time each stage takes, and each of its passes"),
+      cl::location(config.isTimed), cl::cat(category));
   timeTraceOption = &trace;
 }
 

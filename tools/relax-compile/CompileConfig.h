@@ -16,6 +16,8 @@ struct OutputConfig {
   /// The program that links; empty for one that is found.
   std::string linker;
   std::string kernelReport;
+  /// Where it is said what memory calls take; empty for nowhere.
+  std::string memoryReport;
   /// Whether kernels can be timed.
   bool isProfiled = false;
   /// Where the time trace goes; empty for the output's name with an extension.
@@ -49,6 +51,8 @@ struct CompileConfig {
   OutputConfig output;
   TargetFlags target;
   bool keepsRemarks = false;
+  /// Whether the time of stages and passes is printed.
+  bool isTimed = false;
 
 private:
   /// The words of the command, without response files, and where two are.

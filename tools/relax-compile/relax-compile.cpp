@@ -1,6 +1,7 @@
 // relax-compile: from a model or a module of any stage to native code.
 #include "CompileConfig.h"
-#include "Relax/Conversion/RuntimeToLLVM/Passes.h"
+#include "Relax/Analysis/MemoryUse.h"
+#include "Relax/Dialect/Runtime/IR/Runtime.h"
 #include "Relax/InitAll.h"
 #include "Relax/Pipelines/WholeStory.h"
 #include "Relax/Support/CrashReport.h"
@@ -16,6 +17,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"
+#include "mlir/Support/Timing.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
@@ -79,10 +81,33 @@ static mlir::LogicalResult dump(mlir::ModuleOp module, unsigned number,
   return mlir::relax::writeProgram(module, path);
 }
 
-// The stages to run, first and one past the last.
+// Tensors of which a function has many: those worth a look.
+static constexpr unsigned kReportedTensors = 10;
+
+static mlir::LogicalResult reportMemory(mlir::ModuleOp module,
+                                        const CompileConfig &config) {
+  auto write = [&](llvm::raw_pwrite_stream &os) {
+    mlir::relax::printMemoryUse(module, kReportedTensors, os);
+    return mlir::success();
+  };
+  return mlir::relax::writeOutputFile(module.getLoc(),
+                                      config.output.memoryReport, write);
+}
+
+namespace {
+/// The stages to run: the first one, and one past the last.
+struct StageRange {
+  unsigned first = 1, end = 1;
+  bool contains(const mlir::relax::Stage &stage) const {
+    return stage.number >= first && stage.number < end;
+  }
+};
+} // namespace
+
 static mlir::LogicalResult findStages(mlir::Location location,
                                       const CompileConfig &config,
-                                      unsigned &first, unsigned &end) {
+                                      StageRange &range) {
+  auto &[first, end] = range;
   llvm::StringRef startAt = config.stages.startAt,
                   stopAt = config.stages.stopAt;
   unsigned number = mlir::relax::getStages().size();
@@ -120,10 +145,30 @@ static mlir::LogicalResult findStages(mlir::Location location,
   return mlir::success();
 }
 
+// Storage is planned by one stage, and lowered by a later one.
+static mlir::LogicalResult checkMemoryReport(mlir::Location location,
+                                             const StageRange &range,
+                                             const CompileConfig &config) {
+  if (config.output.memoryReport.empty() ||
+      range.contains(*mlir::relax::findStage("memory")))
+    return mlir::success();
+  return mlir::emitError(location,
+                         "--memory-report tells what the memory stage plans, "
+                         "expected it among the stages that are run; see "
+                         "--start-at and --stop-at");
+}
+
 // Which kinds of output contradict the other options.
 static mlir::LogicalResult checkOutput(mlir::Location location,
                                        const CompileConfig &config) {
   const mlir::relax::OutputConfig &output = config.output;
+  if (output.optLevel > 3)
+    return mlir::emitError(location, "expected an optimization level of 0 to "
+                                     "3, found ")
+           << output.optLevel;
+  if (!output.kernelReport.empty() && config.getEmit() != Emit::Cubin)
+    return mlir::emitError(location, "--kernel-report tells of machine code of "
+                                     "a GPU, expected --emit=cubin");
   bool isStopped = !config.stages.stopAt.empty();
   if (isStopped && output.emit != Emit::FromName && output.emit != Emit::MLIR)
     return mlir::emitError(location, "--stop-at writes the MLIR of its stage, "
@@ -149,18 +194,19 @@ static mlir::LogicalResult checkOutput(mlir::Location location,
   return mlir::success();
 }
 
-static mlir::LogicalResult runStages(mlir::ModuleOp module, unsigned first,
-                                     unsigned end,
+static mlir::LogicalResult runStages(mlir::ModuleOp module, StageRange range,
                                      mlir::relax::TargetAttr target,
-                                     const CompileConfig &config) {
+                                     const CompileConfig &config,
+                                     mlir::TimingScope &timing) {
   // Before the first stage, so that what --stop-at writes has it, too, and a
   // later --start-at goes on with it.
   if (config.output.isProfiled)
-    module->setAttr(mlir::relax::kProfileAttr,
+    module->setAttr(mlir::relax::rt::RuntimeDialect::kProfile,
                     mlir::UnitAttr::get(module.getContext()));
   for (const mlir::relax::Stage &stage : mlir::relax::getStages()) {
-    if (stage.number < first || stage.number >= end)
+    if (!range.contains(stage))
       continue;
+    mlir::TimingScope time = timing.nest(stage.name);
     showProgress(stage.number, stage.summary);
     llvm::TimeTraceScope scope(stage.name);
     // No other module is in this context now.
@@ -172,9 +218,13 @@ static mlir::LogicalResult runStages(mlir::ModuleOp module, unsigned first,
         config.getCommandFrom(stage.name),
         [&](llvm::raw_ostream &os) { before->print(os); });
     mlir::PassManager passes(module.getContext());
+    passes.enableTiming(time);
     stage.build(passes, target);
     if (failed(passes.run(module)) ||
         failed(dump(module, stage.number, stage.name, config)))
+      return mlir::failure();
+    if (stage.name == "memory" && !config.output.memoryReport.empty() &&
+        failed(reportMemory(module, config)))
       return mlir::failure();
   }
   return mlir::success();
@@ -198,20 +248,15 @@ static mlir::LogicalResult checkKernels(mlir::Location location,
 
 static mlir::LogicalResult compile(mlir::MLIRContext &context,
                                    llvm::SourceMgr &sources,
-                                   const CompileConfig &config) {
+                                   const CompileConfig &config,
+                                   mlir::TimingScope &timing) {
   mlir::Location location = mlir::UnknownLoc::get(&context);
-  if (config.output.optLevel > 3)
-    return mlir::emitError(location, "expected an optimization level of 0 to "
-                                     "3, found ")
-           << config.output.optLevel;
-  if (!config.output.kernelReport.empty() && config.getEmit() != Emit::Cubin)
-    return mlir::emitError(location, "--kernel-report tells of machine code of "
-                                     "a GPU, expected --emit=cubin");
-  unsigned first, end;
+  StageRange range;
   mlir::FailureOr<mlir::relax::TargetAttr> target =
       mlir::relax::readTargetFlags(location, config.target);
   if (failed(target) || failed(checkOutput(location, config)) ||
-      failed(findStages(location, config, first, end)))
+      failed(findStages(location, config, range)) ||
+      failed(checkMemoryReport(location, range, config)))
     return mlir::failure();
   if (!config.stages.dumpFolder.empty())
     if (std::error_code error =
@@ -219,6 +264,7 @@ static mlir::LogicalResult compile(mlir::MLIRContext &context,
       return mlir::emitError(location, "cannot make the folder \"")
              << config.stages.dumpFolder << "\": " << error.message();
   showProgress(0, "Read the model");
+  mlir::TimingScope time = timing.nest("read");
   mlir::OwningOpRef<mlir::ModuleOp> module =
       mlir::relax::readProgram(config.inputPath, context, sources, config.read);
   if (!module)
@@ -228,7 +274,8 @@ static mlir::LogicalResult compile(mlir::MLIRContext &context,
            << config.inputPath
            << "\", found none; give the path of a model or a "
            << "module with functions";
-  target = mlir::relax::settleTarget(*module, config.target, *target, first);
+  target =
+      mlir::relax::settleTarget(*module, config.target, *target, range.first);
   if (failed(target) || failed(checkKernels(location, *target, config)))
     return mlir::failure();
   mlir::relax::HostMachineOptions options =
@@ -237,10 +284,12 @@ static mlir::LogicalResult compile(mlir::MLIRContext &context,
   // after minutes.
   std::unique_ptr<llvm::TargetMachine> machine =
       mlir::relax::createHostMachine(location, options);
+  time.stop();
   if (!machine || failed(dump(*module, 0, "read", config)) ||
-      failed(runStages(*module, first, end, *target, config)))
+      failed(runStages(*module, range, *target, config, timing)))
     return mlir::failure();
   showProgress(8, "Write code");
+  time = timing.nest("write");
   llvm::TimeTraceScope scope("write");
   Emit what = config.getEmit();
   mlir::relax::CrashReport::setProgram(
@@ -289,7 +338,11 @@ static int run(const CompileConfig &config) {
   if (timeTrace)
     llvm::timeTraceProfilerInitialize(/*TimeTraceGranularity=*/500,
                                       "relax-compile");
-  mlir::LogicalResult result = compile(context, sources, config);
+  mlir::DefaultTimingManager timing;
+  timing.setEnabled(config.isTimed);
+  mlir::TimingScope whole = timing.getRootScope();
+  mlir::LogicalResult result = compile(context, sources, config, whole);
+  whole.stop();
   showProgress(0, "");
   mlir::relax::CrashReport::clear();
   if (timeTrace) {

@@ -17,6 +17,19 @@ namespace {
 struct Row {
   std::string kernel, node;
   int64_t calls = 0, time = 0, bytes = 0;
+  /// Negative if that of a run is unknown.
+  double flops = 0;
+  /// Whether the peaks are those of what it ran on.
+  bool isOnCPU = true;
+
+  void add(int64_t runs, int64_t nanoseconds, int64_t moved, double operations,
+           bool ranOnCPU) {
+    calls += runs;
+    time += nanoseconds;
+    bytes += moved;
+    flops = flops < 0 || operations < 0 ? -1 : flops + operations;
+    isOnCPU &= ranOnCPU;
+  }
 };
 
 } // namespace
@@ -30,9 +43,8 @@ groupRuns(const std::vector<RelaxProfileEvent> &profile) {
     Row &row = rows[{event.kernel, event.node}];
     row.kernel = event.kernel;
     row.node = event.node;
-    ++row.calls;
-    row.time += event.end - event.begin;
-    row.bytes += event.bytes;
+    row.add(1, event.end - event.begin, event.bytes, double(event.flops),
+            !event.uses_device);
   }
   std::vector<Row> sorted;
   sorted.reserve(rows.size());
@@ -43,32 +55,49 @@ groupRuns(const std::vector<RelaxProfileEvent> &profile) {
   return sorted;
 }
 
+// The least time that the peaks allow, as a share of the time that it took
+// (Williams, Waterman, Patterson: Roofline, 2009).
+static std::string describeRoofline(const Row &row, const Peaks &peaks) {
+  if (!row.isOnCPU || row.flops < 0 || row.time == 0)
+    return "-";
+  double least =
+      std::max(row.flops / peaks.flops, double(row.bytes) / peaks.bytes);
+  char text[24];
+  std::snprintf(text, sizeof(text), "%.1f%%", least * 1e11 / double(row.time));
+  return text;
+}
+
 // Bytes a nanosecond are GB/s. What takes less than the clock's step has none.
-static std::string describeRow(const Row &row, int64_t total) {
-  char figures[120];
-  std::snprintf(figures, sizeof(figures), "%6.1f%% %10.4f %7lld %10.3f %7.1f  ",
+static std::string describeRow(const Row &row, int64_t total,
+                               const Peaks &peaks) {
+  char rate[24] = "-", figures[160];
+  if (row.flops >= 0)
+    std::snprintf(rate, sizeof(rate), "%.1f",
+                  row.time ? row.flops / double(row.time) : 0.0);
+  std::snprintf(figures, sizeof(figures),
+                "%6.1f%% %10.4f %7lld %10.3f %7.1f %8s %8s  ",
                 total ? 100.0 * double(row.time) / double(total) : 0.0,
                 double(row.time) * 1e-6, static_cast<long long>(row.calls),
                 double(row.bytes) * 1e-6,
-                row.time ? double(row.bytes) / double(row.time) : 0.0);
+                row.time ? double(row.bytes) / double(row.time) : 0.0, rate,
+                describeRoofline(row, peaks).c_str());
   return figures + row.kernel + (row.node.empty() ? "" : "  " + row.node) +
          "\n";
 }
 
-std::string describeProfile(const std::vector<RelaxProfileEvent> &profile) {
+std::string describeProfile(const std::vector<RelaxProfileEvent> &profile,
+                            const Peaks &peaks) {
   Row total;
   total.kernel = "all kernels";
   std::vector<Row> rows = groupRuns(profile);
   for (const Row &row : rows) {
-    total.calls += row.calls;
-    total.time += row.time;
-    total.bytes += row.bytes;
+    total.add(row.calls, row.time, row.bytes, row.flops, row.isOnCPU);
   }
-  std::string text =
-      "  share         ms   calls         MB    GB/s  kernel  node\n";
+  std::string text = "  share         ms   calls         MB    GB/s  GFLOP/s "
+                     "roofline  kernel  node\n";
   for (const Row &row : rows)
-    text += describeRow(row, total.time);
-  return text + describeRow(total, total.time);
+    text += describeRow(row, total.time, peaks);
+  return text + describeRow(total, total.time, peaks);
 }
 
 // Names of nodes come from models, which may hold any character; viewers reject
@@ -103,7 +132,10 @@ void writeTrace(const std::vector<RelaxProfileEvent> &profile,
     file << separator << "{\"ph\": \"X\", \"pid\": 1, \"tid\": 1, " << times
          << ", \"name\": " << quote(event.kernel)
          << ", \"args\": {\"node\": " << quote(event.node)
-         << ", \"bytes\": " << event.bytes << "}}";
+         << ", \"bytes\": " << event.bytes;
+    if (event.flops >= 0)
+      file << ", \"flops\": " << event.flops;
+    file << "}}";
     separator = ",\n";
   }
   file << "\n]}\n";

@@ -289,8 +289,13 @@ static void giveProfile(Session &session, const Arguments &arguments) {
     throw Failure("expected runs of kernels to profile, found none; compile "
                   "the module with relax-compile --profile");
   std::vector<RelaxProfileEvent> profile(events, events + number);
-  if (arguments.measured.isProfiled)
-    std::fputs(relax::run::describeProfile(profile).c_str(), stdout);
+  if (arguments.measured.isProfiled) {
+    relax::run::Peaks peaks{};
+    relax::run::check(session.context,
+                      relax_context_measure_peaks(session.context, &peaks.flops,
+                                                  &peaks.bytes));
+    std::fputs(relax::run::describeProfile(profile, peaks).c_str(), stdout);
+  }
   if (!arguments.measured.trace.empty())
     relax::run::writeTrace(profile, arguments.measured.trace);
 }

@@ -171,6 +171,10 @@ public:
   /// Compares all that were added.
   void match();
 
+  /// An expression of the callee's symbols; null if it is, or if a symbol has
+  /// no value.
+  Value evaluate(SymExprAttr expr);
+
 private:
   /// A size of an argument: in the callee's terms, in the caller's, and itself.
   struct Size {
@@ -224,6 +228,11 @@ void ArgumentSizes::add(unsigned parameter, Value tensor, Value buffer) {
   }
 }
 
+Value ArgumentSizes::evaluate(SymExprAttr expr) {
+  return lowerSymExpr(host.getBuilder(), op.getLoc(), expr,
+                      [&](StringAttr name) { return values.lookup(name); });
+}
+
 bool ArgumentSizes::isCertain(const Size &size) {
   bool isBound = size.known != nullptr;
   size.expected.walkSymbols(
@@ -239,9 +248,7 @@ void ArgumentSizes::match() {
   for (const Size &size : sizes) {
     if (isCertain(size))
       continue;
-    Value expected =
-        lowerSymExpr(host.getBuilder(), op.getLoc(), size.expected,
-                     [&](StringAttr name) { return values.lookup(name); });
+    Value expected = evaluate(size.expected);
     // A kernel that asks for twice a size which nothing else names has no
     // expectation.
     // Then every value is in range, as the kernel itself never compares it.
@@ -296,8 +303,10 @@ static LogicalResult lowerCallPrimFunc(CallPrimFuncOp op, HostFunction &host) {
     args.push_back(value);
   }
   sizes.match();
+  Value flops = sizes.evaluate(
+      callee->getAttrOfType<SymExprAttr>(rt::RuntimeDialect::kFlops));
   rt::CallKernelOp::create(host.getBuilder(), op.getLoc(), op.getCallee(), args,
-                           *device);
+                           flops, *device);
   return success();
 }
 

@@ -105,19 +105,21 @@ struct CallKernelToLLVM : RuntimePattern<CallKernelOp> {
     }
     // Around the call alone, since checks and allocations are not the kernel's.
     // Without the attribute nothing is emitted, so that others pay nothing.
-    bool isProfiled = calls.module->hasAttr(kProfileAttr);
+    bool isProfiled = calls.module->hasAttr(RuntimeDialect::kProfile);
     Value begin;
     if (isProfiled)
       begin = calls.call(rewriter, location, "relax_rt_profile_begin",
-                         rewriter.getI64Type(), RuntimeCalls::context(op));
+                         rewriter.getI64Type(),
+                         {RuntimeCalls::context(op),
+                          countBytes(rewriter, op, adaptor.getArgs()),
+                          getFlops(rewriter, op, adaptor.getFlops())});
     func::CallOp::create(rewriter, location, op.getCallee(), TypeRange(),
                          op.getArgs());
     if (isProfiled)
       calls.call(rewriter, location, "relax_rt_profile_end", Type(),
                  {RuntimeCalls::context(op), begin,
                   calls.text(rewriter, location, op.getCallee()),
-                  calls.text(rewriter, location, describeNodes(location)),
-                  countBytes(rewriter, op, adaptor.getArgs())});
+                  calls.text(rewriter, location, describeNodes(location))});
     if (fallible.contains(op.getCallee())) {
       Value status =
           calls.call(rewriter, location, "relax_rt_status",
@@ -126,6 +128,11 @@ struct CallKernelToLLVM : RuntimePattern<CallKernelOp> {
     }
     rewriter.eraseOp(op);
     return success();
+  }
+
+  // -1 says that nobody knows.
+  static Value getFlops(OpBuilder &builder, CallKernelOp op, Value flops) {
+    return flops ? flops : RuntimeCalls::i64(builder, op.getLoc(), -1);
   }
 
   // Bytes of all buffers of a call, from the sizes at run time.

@@ -318,7 +318,7 @@ struct ConvertRelaxRTToLLVMPass
     applyFacts(module, facts);
     rt::holdBFloatAsBits(module);
     lowerTarget(module);
-    module->removeAttr(kProfileAttr);
+    module->removeAttr(rt::RuntimeDialect::kProfile);
   }
 };
 

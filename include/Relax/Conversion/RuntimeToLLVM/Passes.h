@@ -16,10 +16,6 @@ class LLVMDialect;
 
 namespace mlir::relax {
 
-/// A module with this unit attribute tells the run time of each kernel call,
-/// for profiles.
-inline constexpr llvm::StringLiteral kProfileAttr = "relax_rt.profile";
-
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION
 #include "Relax/Conversion/RuntimeToLLVM/Passes.h.inc"

@@ -7,6 +7,53 @@ include "Relax/Transforms/Kernel/ScheduleScriptPasses.td"
 include "Relax/Transforms/Kernel/ThreadPasses.td"
 include "mlir/Pass/PassBase.td"
 
+def AnnotateTIRFlopsPass
+    : Pass<"relax-annotate-tir-flops", "::mlir::ModuleOp"> {
+  let summary = "Write at tensor programs how many operations on floats they do";
+  let description = [{
+    Requires: nothing.
+    Ensures: in a module with `relax_rt.profile`, a tensor program that has no
+    schedule carries `relax_rt.flops`, in the symbols of its parameters, for
+    profiles. It does not where the symbols do not say how often a loop turns.
+    Other modules stay as they are.
+
+    ```mlir
+    // before
+    module attributes {relax_rt.profile} {
+      tir.func private @negate(%x: memref<?x4xf32> {tir.dims = #relax.dims<[n, 4]>}, %y: memref<?x4xf32> {tir.dims = #relax.dims<[n, 4]>}) attributes {num_inputs = 1 : i64} {
+        %c0 = arith.constant 0 : index
+        %c4 = arith.constant 4 : index
+        %n = memref.dim %x, %c0 : memref<?x4xf32>
+        tir.for %i = %c0 to %n {
+          tir.for %j = %c0 to %c4 {
+            %0 = memref.load %x[%i, %j] : memref<?x4xf32>
+            %1 = arith.negf %0 : f32
+            memref.store %1, %y[%i, %j] : memref<?x4xf32>
+          }
+        }
+        tir.return
+      }
+    }
+    // after
+    module attributes {relax_rt.profile} {
+      tir.func private @negate(%x: memref<?x4xf32> {tir.dims = #relax.dims<[n, 4]>}, %y: memref<?x4xf32> {tir.dims = #relax.dims<[n, 4]>}) attributes {num_inputs = 1 : i64, relax_rt.flops = #relax.expr<n * 4>} {
+        %c0 = arith.constant 0 : index
+        %c4 = arith.constant 4 : index
+        %n = memref.dim %x, %c0 : memref<?x4xf32>
+        tir.for %i = %c0 to %n {
+          tir.for %j = %c0 to %c4 {
+            %0 = memref.load %x[%i, %j] : memref<?x4xf32>
+            %1 = arith.negf %0 : f32
+            memref.store %1, %y[%i, %j] : memref<?x4xf32>
+          }
+        }
+        tir.return
+      }
+    }
+    ```
+  }];
+}
+
 def AnnotateTIROpPatternPass
     : Pass<"relax-annotate-tir-op-pattern", "::mlir::tir::FuncOp"> {
   let summary = "Write down how a tensor program maps inputs to its output";

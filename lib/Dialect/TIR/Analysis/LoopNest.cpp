@@ -313,6 +313,10 @@ static OpFoldResult getSize(Value buffer, unsigned dim) {
   return {};
 }
 
+relax::SymExprAttr getSizeExpr(Value size) {
+  return getExpr(resolveSize(size));
+}
+
 bool isSameSize(Value a, Value b) {
   if (a == b || resolveSize(a) == resolveSize(b))
     return true;

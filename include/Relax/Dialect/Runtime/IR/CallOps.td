@@ -31,11 +31,12 @@ def Runtime_CallOp : Runtime_Op<"call", [
 }
 
 def Runtime_CallKernelOp : Runtime_Op<"call_kernel", [
-    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+    AttrSizedOperandSegments, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "Call a kernel";
   let description = [{
     May fail, if the kernel says that it failed, or what it launches. What it
-    launches runs on CUDA device `device`.
+    launches runs on CUDA device `device`. `flops` is how many operations on
+    floats it does, for a profile.
 
     * **R1** the callee is a function of the module, without results;
     * **R2** its parameters have the types of the arguments.
@@ -44,16 +45,17 @@ def Runtime_CallKernelOp : Runtime_Op<"call_kernel", [
     func.func private @kernel(memref<?xf32>, index)
     func.func private @caller(%m: memref<?xf32>, %n: index) {
       relax_rt.call_kernel @kernel(%m, %n) : memref<?xf32>, index
-      relax_rt.call_kernel @kernel(%m, %n) on 0 : memref<?xf32>, index
+      relax_rt.call_kernel @kernel(%m, %n) on 0 flops(%n) : memref<?xf32>, index
       return
     }
     ```
   }];
   let arguments = (ins FlatSymbolRefAttr:$callee,
       Variadic<AnyTypeOf<[AnyStridedMemRef, Index]>>:$args,
-      OptionalAttr<Runtime_Device>:$device);
+      Optional<Index>:$flops, OptionalAttr<Runtime_Device>:$device);
   let assemblyFormat = [{
-    $callee `(` $args `)` (`on` $device^)? attr-dict (`:` type($args)^)?
+    $callee `(` $args `)` (`on` $device^)? (`flops` `(` $flops^ `)`)? attr-dict
+    (`:` type($args)^)?
   }];
 }
 

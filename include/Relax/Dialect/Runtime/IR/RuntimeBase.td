@@ -31,6 +31,12 @@ def Runtime_Dialect : Dialect {
     static constexpr StringLiteral kParams = "relax_rt.params";
     /// Results of an exported function, likewise.
     static constexpr StringLiteral kResults = "relax_rt.results";
+    /// A module with this unit attribute tells the run time of each kernel
+    /// call, for profiles.
+    static constexpr StringLiteral kProfile = "relax_rt.profile";
+    /// In such a module, the operations on floats of a tensor program's call: a
+    /// `#relax.expr` in the symbols of its parameters.
+    static constexpr StringLiteral kFlops = "relax_rt.flops";
     /// The type of every function of host code.
     static FunctionType getEntryType(MLIRContext *context);
   }];

@@ -2,6 +2,7 @@
 #ifndef RELAX_DIALECT_TIR_ANALYSIS_LOOPNEST_H
 #define RELAX_DIALECT_TIR_ANALYSIS_LOOPNEST_H
 
+#include "Relax/Dialect/Relax/IR/RelaxAttrs.h"
 #include "Relax/Dialect/TIR/IR/BlockOps.h"
 #include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "mlir/IR/AffineExpr.h"
@@ -61,6 +62,10 @@ std::optional<int64_t> getStride(BlockOp block, const ElementAccess &access,
 
 /// True if the access does not move with the iterator.
 bool isInvariant(BlockOp block, const ElementAccess &access, unsigned iter);
+
+/// `size` in the symbols of the function's parameters; null if they do not say
+/// it.
+relax::SymExprAttr getSizeExpr(Value size);
 
 /// True if both sizes are provably equal.
 bool isSameSize(Value a, Value b);
