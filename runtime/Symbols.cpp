@@ -39,6 +39,7 @@ const RelaxSymbol *relax_rt_symbols(int32_t *count) {
       RELAX_SYMBOL(relax_rt_kernel_fail),
       RELAX_SYMBOL(relax_rt_profile_begin),
       RELAX_SYMBOL(relax_rt_profile_end),
+      RELAX_SYMBOL(relax_rt_tvm_call),
       RELAX_SYMBOL(relax_rt_device_use),
       RELAX_SYMBOL(relax_rt_device_storage_alloc),
       RELAX_SYMBOL(relax_rt_device_copy),

@@ -93,6 +93,15 @@ static LogicalResult linkToDevice(Location location,
   });
 }
 
+// An option of the linker, which a compiler passes on.
+static void addOption(StringRef name, StringRef value, bool isCompiler,
+                      SmallVectorImpl<StringRef> &arguments) {
+  if (isCompiler)
+    arguments.append({"-Xlinker", name, "-Xlinker", value});
+  else
+    arguments.append({name, value});
+}
+
 LogicalResult linkSharedLibrary(Location location,
                                 ArrayRef<std::string> objects, StringRef path,
                                 StringRef linker, const llvm::Triple &triple) {
@@ -137,10 +146,11 @@ LogicalResult linkSharedLibrary(Location location,
     // run. No code needs a stack that can be executed; an object without a
     // note would ask for one.
     for (StringRef keyword : {"relro", "now", "noexecstack"})
-      if (isCompiler)
-        arguments.append({"-Xlinker", "-z", "-Xlinker", keyword});
-      else
-        arguments.append({"-z", keyword});
+      addOption("-z", keyword, isCompiler, arguments);
+    for (StringRef object : objects)
+      if (object.ends_with(".so"))
+        addOption("-rpath", llvm::sys::path::parent_path(object), isCompiler,
+                  arguments);
     if (isCompiler)
       arguments.push_back("-lm");
     else if (!math.empty())

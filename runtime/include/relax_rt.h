@@ -215,6 +215,18 @@ RELAX_API int64_t relax_rt_profile_begin(RelaxContext *context, int64_t bytes,
 RELAX_API void relax_rt_profile_end(RelaxContext *context, int64_t begin,
                                     const char *kernel, const char *node);
 
+/* Calls by others: compiled code is entered, and asks the run time to do it. */
+
+/// Calls the function number `index` of a module by the convention of
+/// apache-tvm-ffi (TVMFFISafeCallType): `arguments` are `count` TVMFFIAny, as
+/// is `result`, which is None before. A tensor is taken as it is, a number or a
+/// shape as the parameter says; one result is a tensor, several are an array.
+/// Returns 0, or -1 after setting TVM's error; only -1 where libtvm_ffi is not
+/// loaded for all. The module's library stays loaded.
+RELAX_API int32_t relax_rt_tvm_call(const RelaxModuleDescriptor *descriptor,
+                                    int32_t index, const void *arguments,
+                                    int32_t count, void *result);
+
 /* Devices: numbered from 0, -1 is the CPU. Whatever the first call that asks
  * for a device needs is then loaded: the driver, its context, a stream. All
  * that a context asks of a device happens one after the other; a call ends when

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Run every command of a page in one shell, and compare what it prints with what the page shows: docs/FirstHour.md
-and docs/Profiling.md.
+"""Run every command of a page in one shell, and compare what it prints with what the page shows: docs/FirstHour.md,
+docs/Profiling.md and docs/Deploy.md.
 
 In a ```console block a line "$ ..." is a command, "> ..." goes on with it, and the rest is its output: `...` stands
 for anything in a line, a line of only `...` for any lines. A command fails if and only if "error:" is in what the page shows.
@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-PAGES = ("docs/FirstHour.md", "docs/Profiling.md")
+PAGES = ("docs/FirstHour.md", "docs/Profiling.md", "docs/Deploy.md")
 _MARK = "=first-hour="
 
 

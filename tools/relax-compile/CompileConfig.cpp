@@ -116,6 +116,12 @@ static void addToolOptions() {
       cl::desc("Program that links shared libraries (default: the "
                "linker that is built in)"),
       cl::location(config.output.linker), cl::cat(category));
+  static Option<bool> linkRuntime(
+      "link-runtime",
+      cl::desc("Let the library load librelax_runtime.so.1 by itself, from "
+               "beside this program or where the system has it: for loaders "
+               "that know nothing of it, such as tvm_ffi.load_module"),
+      cl::location(config.output.linksRuntime), cl::cat(category));
   static Option<std::string> trace(
       "time-trace",
       cl::desc("Write where the time goes, for chrome://tracing; by default to "

@@ -15,6 +15,8 @@ struct OutputConfig {
   unsigned optLevel = 1;
   /// The program that links; empty for one that is found.
   std::string linker;
+  /// Whether the library loads the run-time library by itself.
+  bool linksRuntime = false;
   std::string kernelReport;
   /// Where it is said what memory calls take; empty for nowhere.
   std::string memoryReport;

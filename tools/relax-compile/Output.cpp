@@ -63,7 +63,8 @@ static NativeForm getForm(Emit emit) {
 }
 
 LogicalResult writeLibrary(ModuleOp module, const HostMachineOptions &options,
-                           StringRef path, StringRef linker) {
+                           StringRef path, StringRef linker,
+                           StringRef runtime) {
   Location location = UnknownLoc::get(module.getContext());
   SmallVector<ObjectCode> objects;
   // A deque, since a temporary file cannot be moved: its end removes it.
@@ -76,6 +77,8 @@ LogicalResult writeLibrary(ModuleOp module, const HostMachineOptions &options,
       return failure();
     paths.emplace_back(files.back().getPath());
   }
+  if (!runtime.empty())
+    paths.push_back(runtime.str());
   return linkSharedLibrary(location, paths, path, linker,
                            llvm::Triple(options.triple));
 }

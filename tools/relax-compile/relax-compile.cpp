@@ -25,6 +25,7 @@
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/TimeProfiler.h"
 #include "llvm/Support/WithColor.h"
+#include "llvm/TargetParser/Host.h"
 
 using mlir::relax::CompileConfig;
 using mlir::relax::Emit;
@@ -246,6 +247,42 @@ static mlir::LogicalResult checkKernels(mlir::Location location,
   return mlir::success();
 }
 
+// The run-time library lies beside the tools, in the build folder and in the
+// packages; nothing where none is asked for.
+static mlir::FailureOr<std::string>
+findRuntime(mlir::Location location,
+            const mlir::relax::HostMachineOptions &options,
+            const CompileConfig &config) {
+  if (!config.output.linksRuntime)
+    return std::string();
+  if (llvm::Triple(options.triple).getArch() !=
+      llvm::Triple(llvm::sys::getProcessTriple()).getArch())
+    return mlir::emitError(location,
+                           "--link-runtime links this machine's run-time "
+                           "library, expected no code for ")
+           << options.triple << "; leave it out, and load the library there";
+  std::string self = llvm::sys::fs::getMainExecutable(nullptr, nullptr);
+  llvm::SmallString<128> path(
+      llvm::sys::path::parent_path(llvm::sys::path::parent_path(self)));
+  llvm::sys::path::append(path, "lib", "librelax_runtime.so");
+  if (!llvm::sys::fs::exists(path))
+    return mlir::emitError(location, "expected the run-time library in \"")
+           << path << "\", found none; install it there";
+  return std::string(path);
+}
+
+static mlir::LogicalResult
+writeLibrary(mlir::ModuleOp module,
+             const mlir::relax::HostMachineOptions &options,
+             const CompileConfig &config) {
+  mlir::FailureOr<std::string> runtime =
+      findRuntime(module.getLoc(), options, config);
+  if (failed(runtime))
+    return mlir::failure();
+  return mlir::relax::writeLibrary(module, options, config.output.path,
+                                   config.output.linker, *runtime);
+}
+
 static mlir::LogicalResult compile(mlir::MLIRContext &context,
                                    llvm::SourceMgr &sources,
                                    const CompileConfig &config,
@@ -300,8 +337,7 @@ static mlir::LogicalResult compile(mlir::MLIRContext &context,
   if (config.emitsKernels())
     return writeKernels(*module, target->getChip(), config);
   return what == Emit::SharedLibrary
-             ? mlir::relax::writeLibrary(*module, options, config.output.path,
-                                         config.output.linker)
+             ? writeLibrary(*module, options, config)
              : mlir::relax::writeNative(*module, what, *machine,
                                         config.output.path);
 }

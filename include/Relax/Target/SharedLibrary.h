@@ -10,8 +10,9 @@ namespace mlir::relax {
 
 /// Links the files `objects`, of the machine `triple`, this one if it is empty,
 /// to the shared library `path` with the program `linker`, or with the linker
-/// that is built in if that is empty. Symbols of the run-time library stay open
-/// until the library is loaded.
+/// that is built in if that is empty. A shared library among the objects is
+/// loaded with it, from where it is now. Symbols of the run-time library stay
+/// open until the library is loaded.
 LogicalResult linkSharedLibrary(Location location,
                                 llvm::ArrayRef<std::string> objects,
                                 llvm::StringRef path, llvm::StringRef linker,

@@ -185,15 +185,18 @@ void DescriptorWriter::write(ArrayRef<func::FuncOp> functions,
   auto type =
       makeStruct({integer(32), integer(32), pointer(), pointer(), pointer(),
                   pointer(), integer(64), integer(64), pointer()});
-  // The one symbol that dlsym is asked for. The name has the version, so that
-  // a loader of another one finds nothing and need not read a struct that it
-  // does not know.
-  global(kSymbol, type, LLVM::Linkage::External, [&] {
+  // The symbol that dlsym is asked for. The name has the version, so that a
+  // loader of another one finds nothing and need not read a struct that it does
+  // not know.
+  auto descriptor = global(kSymbol, type, LLVM::Linkage::External, [&] {
     return fill(type, {number(32, kABIVersion), number(32, count),
                        address("relax_functions"), text("relax-mlir"),
                        text(cpuFeatures), null(), number(64, 0), number(64, 0),
                        null()});
   });
+  // Code of this module means this one, also where another library in the
+  // process has shown its own to all.
+  descriptor.setVisibility_(LLVM::Visibility::Protected);
 }
 
 void buildModuleDescriptor(ModuleOp module, StringRef cpuFeatures,
@@ -204,6 +207,8 @@ void buildModuleDescriptor(ModuleOp module, StringRef cpuFeatures,
       functions.push_back(function);
   if (!functions.empty())
     DescriptorWriter(module, calls).write(functions, cpuFeatures);
+  for (auto [i, function] : llvm::enumerate(functions))
+    exportToTVM(calls, kSymbol, i, getRuntimeName(function));
 }
 
 } // namespace mlir::relax::rt

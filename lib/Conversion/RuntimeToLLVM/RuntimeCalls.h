@@ -230,6 +230,11 @@ void populateConstantToLLVM(const LLVMTypeConverter &converter,
 void buildModuleDescriptor(ModuleOp module, StringRef cpuFeatures,
                            RuntimeCalls &calls);
 
+/// Export the function number `index` of the descriptor, which callers know as
+/// `name`, as `__tvm_ffi_NAME` as well.
+void exportToTVM(RuntimeCalls &calls, StringRef descriptor, unsigned index,
+                 StringRef name);
+
 } // namespace mlir::relax::rt
 
 #endif // RELAX_LIB_CONVERSION_RUNTIMETOLLVM_RUNTIMECALLS_H

@@ -100,5 +100,5 @@ func.func @main(%context: !relax_rt.context, %inputs: !relax_rt.inputs, %outputs
 }
 
 // CHECK: llvm.mlir.global private constant @relax_function_0_params
-// CHECK: llvm.mlir.global external constant @relax_module_descriptor_v1
+// CHECK: llvm.mlir.global external protected constant @relax_module_descriptor_v1
 {-# dialect_resources: { builtin: { w: "0x040000000000803F00000040" } } #-}

@@ -56,7 +56,7 @@ def main():
     found = run("relax-run", path, *call)
     assert found.stdout.strip() == expected, found
     symbols = run("llvm-nm", "-D", "--defined-only", library).stdout.split()
-    assert symbols[2::3] == ["relax_module_descriptor_v1"], symbols
+    assert symbols[2::3] == ["__tvm_ffi_called", "relax_module_descriptor_v1"], symbols
     print(f"{len(NAMES)} names")
 
 

@@ -1,0 +1,36 @@
+// Exports functions by TVM's convention of calls.
+#include "RuntimeCalls.h"
+
+namespace mlir::relax::rt {
+
+// int __tvm_ffi_NAME(void *self, const TVMFFIAny *args, int32_t num_args,
+//                    TVMFFIAny *result)
+// All that it does is in the run-time library: what compiled code knows of TVM
+// is the name and the parameters.
+void exportToTVM(RuntimeCalls &calls, StringRef descriptor, unsigned index,
+                 StringRef name) {
+  ModuleOp module = calls.module;
+  std::string symbol = ("__tvm_ffi_" + name).str();
+  // A program may have a function of that name.
+  if (module.lookupSymbol(symbol))
+    return;
+  MLIRContext *context = module.getContext();
+  Location location = UnknownLoc::get(context);
+  OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
+  auto pointer = RuntimeCalls::pointerType(context);
+  Type i32 = builder.getI32Type();
+  auto function = LLVM::LLVMFuncOp::create(
+      builder, location, symbol,
+      LLVM::LLVMFunctionType::get(i32, {pointer, pointer, i32, pointer}));
+  Block *body = function.addEntryBlock(builder);
+  builder.setInsertionPointToStart(body);
+  Value module_ =
+      LLVM::AddressOfOp::create(builder, location, pointer, descriptor);
+  Value status = calls.call(
+      builder, location, "relax_rt_tvm_call", i32,
+      {module_, RuntimeCalls::i32(builder, location, index),
+       body->getArgument(1), body->getArgument(2), body->getArgument(3)});
+  LLVM::ReturnOp::create(builder, location, status);
+}
+
+} // namespace mlir::relax::rt

@@ -1,0 +1,360 @@
+// Calls of compiled functions by TVM's convention (apache-tvm-ffi).
+//
+// Its library is looked up when a result or an error is handed over: who calls
+// has it, and nobody else needs it. What is read of arguments is the layout
+// that its c_api.h promises.
+#include "Module.h"
+
+#include <dlfcn.h>
+#include <map>
+
+namespace relax::runtime {
+
+namespace {
+
+/// TVMFFITypeIndex: the kinds of values that are read or made.
+enum TVMKind : int32_t {
+  Int = 1,
+  Bool = 2,
+  Float = 3,
+  TensorPointer = 7,
+  Shape = 69,
+  TensorObject = 70
+};
+
+/// TVMFFIAny.
+struct TVMValue {
+  int32_t kind;
+  uint32_t padding;
+  union {
+    int64_t integer;
+    double number;
+    void *pointer;
+  };
+};
+
+/// TVMFFIObject, which stands before what an object is.
+struct TVMObject {
+  uint64_t owners;
+  int32_t kind;
+  uint32_t padding;
+  void (*deleter)(void *self, int flags);
+};
+
+/// TVMFFIShapeCell.
+struct TVMShape {
+  const int64_t *sizes;
+  size_t rank;
+};
+
+/// TVMFFIByteArray.
+struct TVMText {
+  const char *data;
+  size_t size;
+};
+
+static_assert(sizeof(TVMValue) == 16 && sizeof(TVMObject) == 24,
+              "the layout is part of TVM's ABI");
+
+/// One call: the function's number in its module, and the arguments.
+struct TVMCall {
+  const RelaxModuleDescriptor *descriptor;
+  int32_t index;
+  const TVMValue *values;
+  int32_t count;
+
+  const RelaxFunctionDescriptor &getFunction() const {
+    return descriptor->functions[index];
+  }
+};
+
+/// What is called of libtvm_ffi.
+struct TVMLibrary {
+  void (*raise)(const char *kind, const char *message);
+  int (*makeTensor)(DLManagedTensor *from, int32_t alignment, int32_t compact,
+                    void **object);
+  int (*findFunction)(const TVMText *name, void **function);
+  int (*call)(void *function, TVMValue *args, int32_t count, TVMValue *result);
+  int (*release)(void *object);
+
+  bool isComplete() const {
+    return raise && makeTensor && findFunction && call && release;
+  }
+};
+
+/// An argument as a tensor: that of the caller, or one over a number or shape.
+struct Argument {
+  const DLTensor *given = nullptr;
+  DLTensor made{};
+  int64_t size = 0;
+  union {
+    int64_t integer;
+    double number;
+    float single;
+  };
+
+  Argument() : integer(0) {}
+  const DLTensor *get() const { return given ? given : &made; }
+};
+
+/// Modules that were called, and contexts that no call uses.
+struct TVMState {
+  ForkSafeMutex lock;
+  std::map<const RelaxModuleDescriptor *, RelaxModule *> modules;
+  std::vector<RelaxContext *> idle;
+};
+
+/// A context for one call, given back at its end.
+class ContextLease {
+public:
+  explicit ContextLease(TVMState &state);
+  ~ContextLease();
+  ContextLease(const ContextLease &) = delete;
+  ContextLease &operator=(const ContextLease &) = delete;
+  RelaxContext *get() const { return context; }
+
+private:
+  TVMState &state;
+  RelaxContext *context = nullptr;
+};
+
+} // namespace
+
+// Never ended: other threads may still call while the program exits.
+static TVMState &getState() {
+  static auto *state = new TVMState();
+  return *state;
+}
+
+ContextLease::ContextLease(TVMState &state) : state(state) {
+  std::lock_guard<ForkSafeMutex> guard(state.lock);
+  if (!state.idle.empty()) {
+    context = state.idle.back();
+    state.idle.pop_back();
+  } else {
+    // So that giving it back cannot fail.
+    state.idle.reserve(state.idle.capacity() + 1);
+    context = relax_context_create();
+  }
+}
+
+ContextLease::~ContextLease() {
+  if (!context)
+    return;
+  std::lock_guard<ForkSafeMutex> guard(state.lock);
+  if (state.idle.size() < state.idle.capacity())
+    state.idle.push_back(context);
+  else
+    relax_context_destroy(context);
+}
+
+template <typename Function>
+static void find(Function &function, const char *name) {
+  function = reinterpret_cast<Function>(dlsym(RTLD_DEFAULT, name));
+}
+
+static TVMLibrary findLibrary() {
+  TVMLibrary library;
+  find(library.raise, "TVMFFIErrorSetRaisedFromCStr");
+  find(library.makeTensor, "TVMFFITensorFromDLPack");
+  find(library.findFunction, "TVMFFIFunctionGetGlobal");
+  find(library.call, "TVMFFIFunctionCall");
+  find(library.release, "TVMFFIObjectDecRef");
+  return library;
+}
+
+// The library stays: its names are in the table, and an address that it no
+// longer has could be another library's descriptor.
+static void pinLibrary(const void *address) {
+  Dl_info info;
+  if (dladdr(address, &info) && info.dli_fname)
+    dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+}
+
+static RelaxModule *findModule(RelaxContext *context,
+                               const RelaxModuleDescriptor *descriptor) {
+  TVMState &state = getState();
+  std::lock_guard<ForkSafeMutex> guard(state.lock);
+  RelaxModule *&module = state.modules[descriptor];
+  if (!module &&
+      relax_module_from_descriptor(context, descriptor, &module) == RELAX_OK)
+    pinLibrary(descriptor);
+  return module;
+}
+
+// A number has no width of its own: it takes that of the parameter.
+static void takeNumber(const TVMValue &value, const RelaxTypeDescriptor &type,
+                       Argument &argument) {
+  bool isFloat = type.dtype.code == RELAX_FLOAT;
+  bool isKnown = isFloat ? type.dtype.bits == 32 || type.dtype.bits == 64
+                         : value.kind != Float && type.dtype.bits >= 8 &&
+                               type.dtype.code != RELAX_ANY_TYPE;
+  if (!isKnown)
+    isFloat = value.kind == Float;
+  DLDataType own = {uint8_t(isFloat ? kDLFloat : kDLInt), 64, 1};
+  argument.made.dtype = isKnown ? type.dtype : own;
+  if (!isFloat)
+    argument.integer = value.integer;
+  else if (argument.made.dtype.bits == 64)
+    argument.number =
+        value.kind == Float ? value.number : double(value.integer);
+  else
+    argument.single =
+        float(value.kind == Float ? value.number : double(value.integer));
+  argument.made.data = &argument.integer;
+}
+
+static bool takeArgument(const TVMValue &value, const RelaxTypeDescriptor &type,
+                         Argument &argument) {
+  argument.made.device = {kDLCPU, 0};
+  switch (value.kind) {
+  case TensorPointer:
+    argument.given = static_cast<const DLTensor *>(value.pointer);
+    return true;
+  case TensorObject:
+    argument.given = reinterpret_cast<const DLTensor *>(
+        static_cast<const TVMObject *>(value.pointer) + 1);
+    return true;
+  case Shape: {
+    auto *shape = reinterpret_cast<const TVMShape *>(
+        static_cast<const TVMObject *>(value.pointer) + 1);
+    argument.size = int64_t(shape->rank);
+    argument.made.data = const_cast<int64_t *>(shape->sizes);
+    argument.made.ndim = 1;
+    argument.made.shape = &argument.size;
+    argument.made.dtype = {kDLInt, 64, 1};
+    return true;
+  }
+  case Int:
+  case Bool:
+  case Float:
+    takeNumber(value, type, argument);
+    return true;
+  default:
+    return false;
+  }
+}
+
+static int32_t takeArguments(RelaxContext *context, const TVMCall &call,
+                             std::vector<Argument> &arguments) {
+  const RelaxFunctionDescriptor &function = call.getFunction();
+  if (call.count != function.num_params)
+    return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
+                "function '%s': expected %d arguments, found %d", function.name,
+                function.num_params, call.count);
+  arguments.resize(size_t(call.count));
+  for (int32_t i = 0; i < call.count; ++i)
+    if (!takeArgument(call.values[i], function.params[i], arguments[size_t(i)]))
+      return fail(
+          context, RELAX_ERROR_INVALID_ARGUMENT,
+          "function '%s': expected argument %d to be a tensor, a number "
+          "or a shape, found a value of TVM's type index %d; pass the "
+          "parts of a tuple one by one",
+          function.name, i, call.values[i].kind);
+  return RELAX_OK;
+}
+
+// Hands a tensor over, also where that fails.
+static int giveTensor(const TVMLibrary &library, RelaxTensor *tensor,
+                      TVMValue &value) {
+  DLManagedTensor *managed = relax_tensor_to_dlpack(tensor);
+  relax_tensor_release(tensor);
+  void *object = nullptr;
+  if (!managed || library.makeTensor(managed, 0, 0, &object)) {
+    if (managed)
+      managed->deleter(managed);
+    return -1;
+  }
+  value.kind = TensorObject;
+  value.pointer = object;
+  return 0;
+}
+
+// One result is itself, several are an array, as of TVM's virtual machine.
+static int giveResults(const TVMLibrary &library,
+                       const std::vector<RelaxTensor *> &outputs,
+                       TVMValue *result) {
+  std::vector<TVMValue> values(outputs.size());
+  int status = 0;
+  for (size_t i = 0; i < outputs.size(); ++i)
+    status |= giveTensor(library, outputs[i], values[i]);
+  if (outputs.size() == 1) {
+    *result = values[0];
+    return status;
+  }
+  static const char name[] = "ffi.Array";
+  TVMText text = {name, sizeof(name) - 1};
+  void *makeArray = nullptr;
+  if (status == 0 && !values.empty()) {
+    status = library.findFunction(&text, &makeArray);
+    if (status == 0)
+      status = makeArray ? library.call(makeArray, values.data(),
+                                        int32_t(values.size()), result)
+                         : -1;
+  }
+  if (makeArray)
+    library.release(makeArray);
+  for (const TVMValue &value : values)
+    if (value.kind == TensorObject)
+      library.release(value.pointer);
+  return status;
+}
+
+static int32_t callFunction(RelaxContext *context, const TVMCall &call,
+                            std::vector<RelaxTensor *> &outputs) {
+  RelaxModule *module = findModule(context, call.descriptor);
+  if (!module)
+    return relax_context_status(context);
+  beginOperation(context);
+  std::vector<Argument> arguments;
+  if (int32_t status = takeArguments(context, call, arguments))
+    return status;
+  std::vector<const DLTensor *> inputs;
+  inputs.reserve(arguments.size());
+  for (const Argument &argument : arguments)
+    inputs.push_back(argument.get());
+  const RelaxFunctionDescriptor &function = call.getFunction();
+  outputs.resize(size_t(function.num_results));
+  return relax_function_invoke(context, module, &function, inputs.data(),
+                               call.count, outputs.data(),
+                               function.num_results);
+}
+
+static const char *getErrorKind(int32_t status) {
+  switch (status) {
+  case RELAX_ERROR_INVALID_ARGUMENT:
+    return "ValueError";
+  case RELAX_ERROR_OUT_OF_MEMORY:
+    return "MemoryError";
+  default:
+    return "RuntimeError";
+  }
+}
+
+} // namespace relax::runtime
+
+int32_t relax_rt_tvm_call(const RelaxModuleDescriptor *descriptor,
+                          int32_t index, const void *arguments, int32_t count,
+                          void *result) {
+  using namespace relax::runtime;
+  TVMLibrary library = findLibrary();
+  // Nobody could be told why.
+  if (!library.isComplete())
+    return -1;
+  try {
+    ContextLease lease(getState());
+    if (!lease.get())
+      throw std::bad_alloc();
+    std::vector<RelaxTensor *> outputs;
+    TVMCall call = {descriptor, index, static_cast<const TVMValue *>(arguments),
+                    count};
+    int32_t status = guarded(
+        lease.get(), [&] { return callFunction(lease.get(), call, outputs); });
+    if (status == RELAX_OK)
+      return giveResults(library, outputs, static_cast<TVMValue *>(result));
+    library.raise(getErrorKind(status), relax_context_error(lease.get()));
+  } catch (const std::bad_alloc &) {
+    library.raise("MemoryError", "out of memory");
+  }
+  return -1;
+}
