@@ -14,6 +14,8 @@ packages=(
   libomp-22-dev libclang-rt-22-dev
   # ONNX import.
   libprotobuf-dev protobuf-compiler libonnx-dev
+  # The run time of another machine, and that machine.
+  g++-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
   # Tests, benchmarks, checks of the source.
   libgtest-dev libbenchmark-dev clang-format-22 clang-tidy-22
   python3 python3-venv
