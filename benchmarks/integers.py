@@ -2,8 +2,8 @@
 """Print the times of quantized products and of f32 beside ONNX Runtime's.
 
 Models of drawn weights, u8 by s8: one product with scales before and behind it
-(QDQ), MatMulInteger, and a perceptron of three layers, with scales, with
-DynamicQuantizeLinear, and in f32. Each row has the least time of a call, in
+(QDQ), MatMulInteger, a perceptron of three layers, with scales, with
+DynamicQuantizeLinear, and in f32, and three convolutions. Each row has the least time of a call, in
 rounds that take turns, and the ratio to ONNX Runtime. With --before=BUILD,
 another build of the project is a column more.
 """
@@ -70,6 +70,17 @@ class Model:
         factor = self.add("Mul", scale, self.constant(scales))
         return self.add("Add", self.add("Mul", self.add("Cast", product, to=TensorProto.FLOAT), factor), bias)
 
+    def convolution(self, x, channels):
+        """x convolved with drawn windows of 3x3, and a rectifier."""
+        weight = self.random.integers(-127, 128, (channels, channels, 3, 3)).astype(np.int8)
+        scales = self.random.uniform(0.001, 0.002, channels).astype(np.float32)
+        if self.quantized == "f32":
+            real = self.constant(weight * scales.reshape(-1, 1, 1, 1))
+            return self.add("Relu", self.add("Conv", x, real, pads=[1] * 4))
+        real = self.add("DequantizeLinear", self.constant(weight), self.constant(scales),
+                        self.constant(np.zeros(channels, np.int8)), axis=0)
+        return self.through_bytes(self.add("Relu", self.add("Conv", self.through_bytes(x), real, pads=[1] * 4)))
+
     def save(self, path, result, kind, shape, element=TensorProto.FLOAT):
         graph = helper.make_graph(self.nodes, "graph", [helper.make_tensor_value_info("x", kind, shape)],
                                   [helper.make_tensor_value_info(result, element, None)], self.constants)
@@ -97,6 +108,14 @@ def make_models(folder):
             y = model.layer(y if y == "x" else model.add("Relu", y), before, after)
         model.save(folder / f"mlp-{name}.onnx", y, TensorProto.FLOAT, [rows, sizes[0]])
         yield f"mlp-{name}", random.normal(0, 1, (rows, sizes[0])).astype(np.float32)
+    channels, size = 64, 56
+    for name in ("qdq", "f32"):
+        model, y = Model(name), "x"
+        for _ in range(3):
+            y = model.convolution(y, channels)
+        shape = [1, channels, size, size]
+        model.save(folder / f"convs-{name}.onnx", y, TensorProto.FLOAT, shape)
+        yield f"convs-{name}", random.normal(0, 1, shape).astype(np.float32)
 
 
 def least_times(calls, rounds, seconds):
@@ -117,11 +136,14 @@ def measure(name, array, folder, builds, threads, options):
     settings.log_severity_level = 3
     session = onnxruntime.InferenceSession(folder / f"{name}.onnx", settings, ["CPUExecutionProvider"])
     (expected,) = session.run(None, {"x": array})
+    # One run-time library for all: two in a process would share their threads.
+    runtime = Runtime(builds[-1] / "lib/librelax_runtime.so", threads)
     calls = [lambda: session.run(None, {"x": array})]
     for build in builds:
         library = folder / f"{name}-{len(calls)}.so"
-        subprocess.run([build / "bin/relax-compile", folder / f"{name}.onnx", "-o", library], check=True)
-        module = Runtime(build / "lib/librelax_runtime.so", threads).load(library)
+        subprocess.run([build / "bin/relax-compile", folder / f"{name}.onnx", "-o", library, f"--mcpu={options.mcpu}"],
+                       check=True)
+        module = runtime.load(library)
         (found,) = module.call("main", array)
         error = np.abs(np.array(found) - expected).max() / np.abs(expected).max()
         if error > 2e-2:
@@ -136,6 +158,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default=str(ROOT / "build"), help="the build folder")
     parser.add_argument("--before", help="the build folder of another commit")
+    parser.add_argument("--mcpu", default="native", help="the CPU that ours is compiled for")
     parser.add_argument("--rounds", type=int, default=12, help="turns of each")
     parser.add_argument("--seconds", type=float, default=0.15, help="of a turn")
     parser.add_argument("--threads", type=int, nargs="*", default=[1, 2], help="numbers of threads")

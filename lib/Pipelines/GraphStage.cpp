@@ -16,6 +16,11 @@ namespace mlir::relax {
 static void addLayoutPasses(OpPassManager &passes, TargetAttr target,
                             const FoldConstantPassOptions &folding) {
   passes.addNestedPass<FuncOp>(createChooseLayoutPass());
+  // Convolutions of 8-bit numbers have waited for it.
+  PackIntegerProductsPassOptions packing;
+  packing.permute = true;
+  if (!target.isGPU())
+    passes.addPass(createPackIntegerProductsPass(packing));
   passes.addPass(createCanonicalizerPass());
   // Layouts put transpositions before weights. Folding makes a constant of
   // other order of one, whatever its size, so it comes a second time.

@@ -67,6 +67,12 @@ def PackIntegerProductsPass
     sum, rounded once to f32 and once by the multiplication with both scales;
     it differs from the sum of floats by the roundings that this had more.
 
+    A `relax.nn.conv2d` of such factors, whose weight has no zero point, becomes
+    first one of the 8-bit numbers as they are that gives i32, with the zero
+    point as padding; scales and zero point follow it. That one is a tensor
+    program where channels are last, with `permute` elsewhere, too: between two
+    runs `relax-choose-layout` can put them last.
+
     Requires: nothing.
     Ensures: no such product is left, but for constants whose elements are not
     at hand, and sums of dequantized products that i32 might not hold.
@@ -117,6 +123,8 @@ def PackIntegerProductsPass
     }
     ```
   }];
+  let options = [Option<"permute", "permute", "bool", "false",
+      "convolutions whose channels are not last are taken, by moving them">];
   let dependentDialects = ["::mlir::arith::ArithDialect",
       "::mlir::memref::MemRefDialect", "::mlir::relax::RelaxDialect",
       "::mlir::tir::TIRDialect"];

@@ -1,0 +1,335 @@
+// Convolutions of 8-bit numbers with constants, as integers, in two steps:
+//
+//   conv(sx * (x - zx), sw * w) = sx * sw * (conv(x, w) - zx * channels(w))
+//
+// with zx around x as padding, then conv(x, w) as sums of four products. In
+// between the layout of images is chosen, which the first form leaves open and
+// the second one does not. Only weights without zero point are taken, as
+// quantizers write them: others would need sums of the data's windows.
+#include "IntegerConvolution.h"
+
+#include "IndexMath.h"
+#include "IntegerFactor.h"
+#include "PackedBytes.h"
+
+#include "Relax/Dialect/Relax/IR/ConstantOps.h"
+#include "Relax/Dialect/Relax/IR/DatatypeOps.h"
+#include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "Relax/Dialect/TIR/IR/BlockBuilder.h"
+#include "Relax/Dialect/TIR/IR/TIR.h"
+#include "Relax/Support/ConstantTensor.h"
+#include "Relax/Support/ConvertConstant.h"
+#include "Relax/Support/PermuteConstant.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+namespace mlir::relax {
+
+//===----------------------------------------------------------------------===//
+// Layouts
+//===----------------------------------------------------------------------===//
+
+static bool isChannelsLast(Conv2dOp conv) {
+  return conv.getDataLayout() == "NHWC";
+}
+
+// One group, a constant of i8 of its own letters, and sizes that are known.
+static ConstantOp getPlainWeight(Conv2dOp conv, Value weight) {
+  auto constant = weight.getDefiningOp<ConstantOp>();
+  auto type = dyn_cast<RankedTensorType>(weight.getType());
+  auto result = dyn_cast<RankedTensorType>(conv.getType());
+  StringRef layout = conv.getKernelLayout(), out = conv.getOutLayout();
+  bool isPlain = layout.size() == 4 && llvm::all_of(layout, llvm::isUpper) &&
+                 (conv.getDataLayout() == "NCHW" || isChannelsLast(conv)) &&
+                 (out.empty() || out == conv.getDataLayout());
+  if (!constant || !isPlain || conv.getGroups() != 1 || !result ||
+      getVDevice(result) || llvm::is_contained(getDims(result), SymExprAttr()))
+    return {};
+  bool isThere =
+      type.getElementType().isSignlessInteger(8) && !type.getEncoding() &&
+      type.getNumElements() != 0 &&
+      !getElementBytes(cast<ElementsAttr>(constant.getValue())).empty();
+  return isThere ? constant : ConstantOp();
+}
+
+// `i8[HWI, O]`, with input channels up to a multiple of four.
+static ElementsAttr getMatrix(Conv2dOp conv, ElementsAttr weight) {
+  SmallVector<int64_t> order;
+  for (char axis : StringRef("HWIO"))
+    order.push_back(conv.getKernelLayout().find(axis));
+  weight = permuteConstant(weight, order);
+  int64_t channels = weight.getShapedType().getDimSize(2);
+  if (channels % 4 != 0)
+    weight = padConstant(weight, 2, 4 * getNumGroups(channels));
+  if (!weight)
+    return {};
+  auto type = cast<RankedTensorType>(weight.getShapedType());
+  int64_t outputs = type.getShape().back();
+  return reshapeConstant(
+      weight, RankedTensorType::get({type.getNumElements() / outputs, outputs},
+                                    type.getElementType()));
+}
+
+// What goes before and behind each axis of the data.
+static SmallVector<int64_t> getWidths(Conv2dOp conv, int64_t behindChannels) {
+  SmallVector<int64_t> widths(8, 0);
+  size_t channel = conv.getDataLayout().find('C');
+  size_t row = conv.getDataLayout().find('H');
+  widths[2 * channel + 1] = behindChannels;
+  if (std::optional<ArrayRef<int64_t>> padding = conv.getPadding())
+    for (size_t axis = 0; axis < 2; ++axis) {
+      widths[2 * (row + axis)] = (*padding)[axis];
+      widths[2 * (row + axis) + 1] = (*padding)[2 + axis];
+    }
+  return widths;
+}
+
+static bool isPadded(ArrayRef<int64_t> widths) {
+  return llvm::any_of(widths, [](int64_t width) { return width != 0; });
+}
+
+static Value pad(TensorBuilder &builder, Value x, ArrayRef<int64_t> widths,
+                 double value) {
+  if (!isPadded(widths))
+    return x;
+  PadOp::Properties properties;
+  properties.pad_width = builder.getBuilder().getDenseI64ArrayAttr(widths);
+  properties.pad_value = builder.getBuilder().getF64FloatAttr(value);
+  return builder.emit<PadOp>(x, properties);
+}
+
+// One number a channel, so that it broadcasts to the result.
+static Value spreadChannels(TensorBuilder &builder, Conv2dOp conv, Value x) {
+  return isChannelsLast(conv) || !x || TensorBuilder::rankOf(x) == 0
+             ? x
+             : builder.expand(x, {1, 2});
+}
+
+//===----------------------------------------------------------------------===//
+// Scales and zero points
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct ScaledConvolution {
+  Conv2dOp conv;
+  IntegerFactor data, weight;
+  ConstantOp constant;
+};
+} // namespace
+
+// A scale is one number, or one a channel of the result.
+static std::optional<ScaledConvolution> matchScaled(Conv2dOp conv) {
+  std::optional<IntegerFactor> data = matchIntegerFactor(conv.getData());
+  std::optional<IntegerFactor> weight = matchIntegerFactor(conv.getWeight());
+  if (!data || !weight || !data->scale != !weight->scale)
+    return std::nullopt;
+  ConstantOp constant = getPlainWeight(conv, weight->numbers);
+  Type element = TensorBuilder::elementOf(conv);
+  if (!constant || !isKnownZeroPoint(weight->zero, 0) ||
+      !(data->scale ? element.isF32() : element.isSignlessInteger(32)))
+    return std::nullopt;
+  auto type = weight->getType();
+  int64_t outputs = conv.getKernelLayout().find('O');
+  if (data->scale &&
+      (!hasOneElement(data->scale) ||
+       !fitsSumOfProducts(type.getNumElements() / type.getDimSize(outputs)) ||
+       (!hasOneElement(weight->scale) && weight->axis != outputs)))
+    return std::nullopt;
+  if (data->zero && !hasOneElement(data->zero))
+    return std::nullopt;
+  return ScaledConvolution{conv, *data, *weight, constant};
+}
+
+// The zero point as a number of the data's type; null where it is not one.
+static Value getByteZero(const IntegerFactor &data) {
+  Value zero = data.zero;
+  if (auto wide = zero ? zero.getDefiningOp<AsTypeOp>() : AsTypeOp())
+    zero = wide.getX();
+  return zero && TensorBuilder::elementOf(zero) ==
+                     data.getType().getElementType()
+             ? zero
+             : Value();
+}
+
+// The data with the zero point around it: what is no number but 0 on the scale.
+// Where it is known at run time only, zeros are put around what differs from
+// it.
+static Value padWithZeroPoint(TensorBuilder &builder, const IntegerFactor &data,
+                              ArrayRef<int64_t> widths) {
+  Value zero = getByteZero(data);
+  if (!isPadded(widths) || isKnownZeroPoint(data.zero, 0))
+    return pad(builder, data.numbers, widths, 0);
+  if (!zero)
+    return {};
+  if (auto constant = zero.getDefiningOp<ConstantOp>())
+    if (std::optional<SmallVector<float>> numbers =
+            getAsFloats(cast<ElementsAttr>(constant.getValue())))
+      return pad(builder, data.numbers, widths, numbers->front());
+  if (TensorBuilder::rankOf(zero) != 0)
+    zero = builder.reshape(zero, {});
+  Value differs = builder.emit<BitwiseXorOp>({data.numbers, zero});
+  return builder.emit<BitwiseXorOp>({pad(builder, differs, widths, 0), zero});
+}
+
+// The convolution of the numbers as they are, padded already.
+static Value convolveNumbers(TensorBuilder &builder, Conv2dOp conv, Value data,
+                             Value weight) {
+  Conv2dOp::Properties properties = conv.getProperties();
+  properties.padding = {};
+  properties.out_dtype = TypeAttr::get(builder.getBuilder().getI32Type());
+  return builder.emit<Conv2dOp>({data, weight}, properties);
+}
+
+void takeScalesOut(Conv2dOp conv) {
+  std::optional<ScaledConvolution> scaled = matchScaled(conv);
+  if (!scaled)
+    return;
+  auto weight = cast<ElementsAttr>(scaled->constant.getValue());
+  ElementsAttr matrix = getMatrix(conv, weight);
+  PackedBytes packed =
+      matrix ? packBytes(matrix, /*isTransposed=*/false) : PackedBytes();
+  if (!packed.groups)
+    return;
+  OpBuilder ops(conv);
+  TensorBuilder builder(ops, conv.getLoc());
+  Value data = padWithZeroPoint(builder, scaled->data, getWidths(conv, 0));
+  Value sum = convolveNumbers(builder, conv, data, scaled->weight.numbers);
+  if (!sum)
+    return;
+  if (Value zero = moveZeroPoint(builder, scaled->data.zero, 0)) {
+    Value sums = ConstantOp::create(ops, scaled->constant.getLoc(),
+                                    packed.columnSums.getShapedType(),
+                                    packed.columnSums);
+    sum = builder.sub(sum,
+                      spreadChannels(builder, conv, builder.mul(zero, sums)));
+  }
+  if (scaled->data.scale)
+    sum = builder.mul(
+        builder.cast(sum, ops.getF32Type()),
+        spreadChannels(builder, conv,
+                       builder.mul(scaled->data.scale, scaled->weight.scale)));
+  if (!sum || sum.getType() != conv.getType())
+    return;
+  conv.replaceAllUsesWith(sum);
+  conv.erase();
+}
+
+//===----------------------------------------------------------------------===//
+// The tensor program
+//===----------------------------------------------------------------------===//
+
+static SmallVector<int64_t> getSteps(std::optional<ArrayRef<int64_t>> numbers) {
+  return numbers && !numbers->empty() ? SmallVector<int64_t>(*numbers)
+                                      : SmallVector<int64_t>(2, 1);
+}
+
+// out[n, y, x, o] = sum over h, w, g of
+//   dot4(data[n, y * stride + h * dilation, .., g], weight[h, w, g, o])
+static void buildConvolution(KernelBuilder &kernel, ArrayRef<int64_t> strides,
+                             ArrayRef<int64_t> dilation) {
+  OpBuilder &builder = kernel.builder();
+  Location loc = kernel.loc();
+  Value zero =
+      arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(0));
+  SmallVector<OpFoldResult> window =
+      tir::getExtents(builder, loc, kernel.input(1));
+  tir::buildReduceBlock(
+      builder, loc, "dot4", tir::getExtents(builder, loc, kernel.output()),
+      ArrayRef(window).drop_back(), zero,
+      [&](OpBuilder &inner, Location loc, ValueRange spatial, ValueRange reduce,
+          Value sum) -> Value {
+        IndexMath math(inner, loc);
+        SmallVector<Value> place{spatial[0]};
+        for (unsigned axis = 0; axis < 2; ++axis)
+          place.push_back(math.add(math.mul(spatial[1 + axis], strides[axis]),
+                                   math.mul(reduce[axis], dilation[axis])));
+        place.push_back(reduce[2]);
+        SmallVector<Value> weightPlace(reduce);
+        weightPlace.push_back(spatial[3]);
+        Value lhs = memref::LoadOp::create(inner, loc, kernel.input(0), place);
+        Value rhs =
+            memref::LoadOp::create(inner, loc, kernel.input(1), weightPlace);
+        Value products = tir::Dot4U8S8Op::create(inner, loc, lhs, rhs);
+        return arith::AddIOp::create(inner, loc, sum, products);
+      },
+      kernel.output());
+}
+
+// The constant as groups of four input channels, and the sums of its channels.
+static PackedBytes packWeight(Conv2dOp conv, ElementsAttr weight) {
+  ElementsAttr matrix = getMatrix(conv, weight);
+  PackedBytes packed =
+      matrix ? packBytes(matrix, /*isTransposed=*/false) : PackedBytes();
+  if (!packed.groups)
+    return {};
+  auto type = cast<RankedTensorType>(weight.getShapedType());
+  SmallVector<int64_t> shape;
+  for (char axis : StringRef("HWIO"))
+    shape.push_back(type.getDimSize(conv.getKernelLayout().find(axis)));
+  shape[2] = getNumGroups(shape[2]);
+  packed.groups = reshapeConstant(
+      packed.groups,
+      RankedTensorType::get(shape, packed.groups.getElementType()));
+  return packed;
+}
+
+// The data as the program reads them: padded, channels last, four in one.
+static Value groupChannels(TensorBuilder &builder, Conv2dOp conv,
+                           int64_t channels) {
+  int64_t behind = 4 * getNumGroups(channels) - channels;
+  Value data = pad(builder, conv.getData(), getWidths(conv, behind), 0);
+  data = makeUnsigned(builder, data);
+  if (!isChannelsLast(conv) && data)
+    data = builder.permute(data, {0, 2, 3, 1});
+  return viewAsGroups(builder, data);
+}
+
+void packConvolution(Conv2dOp conv, bool permutes, DotKernels &kernels) {
+  ConstantOp constant = getPlainWeight(conv, conv.getWeight());
+  auto dataType = dyn_cast<RankedTensorType>(conv.getData().getType());
+  if (!constant || !dataType || !dataType.getElementType().isInteger(8) ||
+      !TensorBuilder::elementOf(conv).isSignlessInteger(32) ||
+      llvm::is_contained(getDims(dataType), SymExprAttr()) ||
+      !(isChannelsLast(conv) || permutes))
+    return;
+  auto weight = cast<ElementsAttr>(constant.getValue());
+  int64_t channels =
+      weight.getShapedType().getDimSize(conv.getKernelLayout().find('I'));
+  if (dataType.getDimSize(conv.getDataLayout().find('C')) != channels)
+    return;
+  PackedBytes packed = packWeight(conv, weight);
+  OpBuilder ops(conv);
+  TensorBuilder builder(ops, conv.getLoc());
+  Value data = packed.groups ? groupChannels(builder, conv, channels) : Value();
+  if (!data)
+    return;
+  auto makeConstant = [&](ElementsAttr value) -> Value {
+    return ConstantOp::create(ops, constant.getLoc(), value.getShapedType(),
+                              value);
+  };
+  SmallVector<int64_t> strides = getSteps(conv.getStrides());
+  SmallVector<int64_t> dilation = getSteps(conv.getDilation());
+  Dims dims = getDims(cast<RankedTensorType>(conv.getType()));
+  if (!isChannelsLast(conv))
+    std::rotate(dims.begin() + 1, dims.begin() + 2, dims.end());
+  Value sum =
+      kernels.call(builder, {data, makeConstant(packed.groups)},
+                   getTensorType(dims, ops.getI32Type()),
+                   ops.getArrayAttr({ops.getDenseI64ArrayAttr(strides),
+                                     ops.getDenseI64ArrayAttr(dilation)}),
+                   [&](KernelBuilder &kernel) {
+                     buildConvolution(kernel, strides, dilation);
+                   });
+  if (!dataType.getElementType().isUnsignedInteger())
+    sum = builder.sub(sum,
+                      builder.mul(makeInteger(builder, ops.getI32Type(), 128),
+                                  makeConstant(packed.columnSums)));
+  if (!isChannelsLast(conv))
+    sum = builder.permute(sum, {0, 3, 1, 2});
+  if (!sum || sum.getType() != conv.getType())
+    return;
+  conv.replaceAllUsesWith(sum);
+  conv.erase();
+}
+
+} // namespace mlir::relax

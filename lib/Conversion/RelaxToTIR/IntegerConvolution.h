@@ -1,0 +1,22 @@
+// Convolutions of 8-bit numbers with constants, as integers.
+#ifndef RELAX_LIB_CONVERSION_RELAXTOTIR_INTEGERCONVOLUTION_H
+#define RELAX_LIB_CONVERSION_RELAXTOTIR_INTEGERCONVOLUTION_H
+
+#include "DotKernels.h"
+#include "Relax/Dialect/Relax/IR/ConvolutionOps.h"
+
+namespace mlir::relax {
+
+/// Replaces a convolution of factors on scales, or less zero points, by one of
+/// 8-bit numbers that gives i32; leaves others alone. It has the layouts of the
+/// old one, which a later pass may still choose.
+void takeScalesOut(Conv2dOp conv);
+
+/// Replaces a convolution of 8-bit numbers that gives i32 by a call of a tensor
+/// program of `tir.dot4_u8s8`, with the constant packed; leaves others alone.
+/// Channels are last, or `permutes` says that the data may be moved.
+void packConvolution(Conv2dOp conv, bool permutes, DotKernels &kernels);
+
+} // namespace mlir::relax
+
+#endif // RELAX_LIB_CONVERSION_RELAXTOTIR_INTEGERCONVOLUTION_H
