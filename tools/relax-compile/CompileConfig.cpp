@@ -94,6 +94,17 @@ static void addOutputOptions() {
                "shared memory; with --emit=cubin"),
       cl::value_desc("file"), cl::location(output.kernelReport),
       cl::cat(category));
+  static Option<std::string> descriptorName(
+      "descriptor-name",
+      cl::desc("Symbol of the module's descriptor in an object, so that a "
+               "program can have several models"),
+      cl::value_desc("name"), cl::location(output.descriptorName),
+      cl::cat(category));
+  static Option<std::string> header(
+      "header",
+      cl::desc(
+          "Write a header for C that declares the descriptor of an object"),
+      cl::value_desc("file.h"), cl::location(output.header), cl::cat(category));
   static Option<std::string> memoryReport(
       "memory-report",
       cl::desc("Write what memory each function takes, and its largest "

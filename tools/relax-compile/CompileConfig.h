@@ -20,6 +20,9 @@ struct OutputConfig {
   std::string kernelReport;
   /// Where it is said what memory calls take; empty for nowhere.
   std::string memoryReport;
+  /// The descriptor's symbol, empty for the one that loaders look for, and the
+  /// file that declares it for C, empty for none.
+  std::string descriptorName, header;
   /// Whether kernels can be timed.
   bool isProfiled = false;
   /// Where the time trace goes; empty for the output's name with an extension.

@@ -1,5 +1,6 @@
 // relax-compile: from a model or a module of any stage to native code.
 #include "CompileConfig.h"
+#include "Descriptor.h"
 #include "Relax/Analysis/MemoryUse.h"
 #include "Relax/Dialect/Runtime/IR/Runtime.h"
 #include "Relax/InitAll.h"
@@ -204,6 +205,8 @@ static mlir::LogicalResult runStages(mlir::ModuleOp module, StageRange range,
   if (config.output.isProfiled)
     module->setAttr(mlir::relax::rt::RuntimeDialect::kProfile,
                     mlir::UnitAttr::get(module.getContext()));
+  if (failed(mlir::relax::describeModule(module, config)))
+    return mlir::failure();
   for (const mlir::relax::Stage &stage : mlir::relax::getStages()) {
     if (!range.contains(stage))
       continue;
@@ -293,7 +296,8 @@ static mlir::LogicalResult compile(mlir::MLIRContext &context,
       mlir::relax::readTargetFlags(location, config.target);
   if (failed(target) || failed(checkOutput(location, config)) ||
       failed(findStages(location, config, range)) ||
-      failed(checkMemoryReport(location, range, config)))
+      failed(checkMemoryReport(location, range, config)) ||
+      failed(mlir::relax::checkDescriptor(location, config)))
     return mlir::failure();
   if (!config.stages.dumpFolder.empty())
     if (std::error_code error =

@@ -319,6 +319,7 @@ struct ConvertRelaxRTToLLVMPass
     rt::holdBFloatAsBits(module);
     lowerTarget(module);
     module->removeAttr(rt::RuntimeDialect::kProfile);
+    module->removeAttr(rt::RuntimeDialect::kDescriptor);
   }
 };
 

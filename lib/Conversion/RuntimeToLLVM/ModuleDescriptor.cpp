@@ -13,7 +13,15 @@
 
 namespace mlir::relax::rt {
 
+// The symbol that dlsym is asked for. The name has the version, so that a
+// loader of another one finds nothing and need not read a struct that it does
+// not know.
 static constexpr StringLiteral kSymbol = "relax_module_descriptor_v1";
+
+static StringRef getDescriptorName(ModuleOp module) {
+  auto name = module->getAttrOfType<StringAttr>(RuntimeDialect::kDescriptor);
+  return name ? name.getValue() : StringRef(kSymbol);
+}
 
 namespace {
 
@@ -185,10 +193,8 @@ void DescriptorWriter::write(ArrayRef<func::FuncOp> functions,
   auto type =
       makeStruct({integer(32), integer(32), pointer(), pointer(), pointer(),
                   pointer(), integer(64), integer(64), pointer()});
-  // The symbol that dlsym is asked for. The name has the version, so that a
-  // loader of another one finds nothing and need not read a struct that it does
-  // not know.
-  auto descriptor = global(kSymbol, type, LLVM::Linkage::External, [&] {
+  StringRef name = getDescriptorName(module);
+  auto descriptor = global(name, type, LLVM::Linkage::External, [&] {
     return fill(type, {number(32, kABIVersion), number(32, count),
                        address("relax_functions"), text("relax-mlir"),
                        text(cpuFeatures), null(), number(64, 0), number(64, 0),
@@ -207,8 +213,12 @@ void buildModuleDescriptor(ModuleOp module, StringRef cpuFeatures,
       functions.push_back(function);
   if (!functions.empty())
     DescriptorWriter(module, calls).write(functions, cpuFeatures);
+  // Models of one program have functions of one name.
+  StringRef name = getDescriptorName(module);
+  if (name != kSymbol)
+    return;
   for (auto [i, function] : llvm::enumerate(functions))
-    exportToTVM(calls, kSymbol, i, getRuntimeName(function));
+    exportToTVM(calls, name, i, getRuntimeName(function));
 }
 
 } // namespace mlir::relax::rt

@@ -12,8 +12,9 @@ def ConvertRelaxRTToLLVMPass
     its function with the status. The other dialects that host code and kernels
     consist of are lowered with them. The module's `relax.target` becomes
     `llvm.target`, which has the triple, CPU and features. Functions with `relax_rt.params` are
-    listed in the module's descriptor, the only symbol that is exported if
-    there is one. A module with `relax_rt.profile` also tells the run time when
+    listed in the module's descriptor. It is exported if there is one, by the name
+    that `relax_rt.descriptor` says, or as `relax_module_descriptor_v1` with a
+    `__tvm_ffi_NAME` for each function; nothing else is. A module with `relax_rt.profile` also tells the run time when
     each kernel begins and ends. Constants become bytes, so that weights cost no more than
     their size.
 

@@ -37,6 +37,9 @@ def Runtime_Dialect : Dialect {
     /// In such a module, the operations on floats of a tensor program's call: a
     /// `#relax.expr` in the symbols of its parameters.
     static constexpr StringLiteral kFlops = "relax_rt.flops";
+    /// The name of a module's descriptor, where it is to be linked with others
+    /// into one program; the default is the one that loaders look for.
+    static constexpr StringLiteral kDescriptor = "relax_rt.descriptor";
     /// The type of every function of host code.
     static FunctionType getEntryType(MLIRContext *context);
   }];
