@@ -1,16 +1,23 @@
 """Compiled models kept on disk, by all that they depend on."""
+import contextlib
 import hashlib
 import mmap
 import os
 import platform
 import tempfile
+import time
 from pathlib import Path
 
 from . import __version__
 from .tools import find_program
 
 # These make files besides the library, or ask for what is not known before.
-_UNCACHED = ("--dump-stages", "--kernel-report", "--linker", "--remarks", "--time-trace", "--target=native")
+_UNCACHED = ("--dump-stages", "--kernel-report", "--linker", "--memory-report", "--remarks", "--time-trace", "--timing",
+             "--target=native")
+# In megabytes, unless $RELAX_MLIR_CACHE_MB says another number.
+_LIMIT = 4096
+# Seconds for which a library stays after it was made or asked for: who asked may be about to load it.
+_GRACE = 60
 
 
 def get_folder(cache):
@@ -35,7 +42,28 @@ def get_library(folder, source, words, make):
             made = Path(new) / "module.so"
             make(made)
             os.replace(made, path)
+        _remove_old(folder)
+    # The time of the last use, by which libraries are removed; another user may own the file.
+    with contextlib.suppress(OSError):
+        os.utime(path)
     return path
+
+
+def _remove_old(folder):
+    """Removes the libraries that were not used for longest until the others fit into the limit."""
+    kept = []
+    for path in folder.glob("*.so"):
+        # Another process may remove it, too.
+        with contextlib.suppress(FileNotFoundError):
+            found = path.stat()
+            kept.append((found.st_mtime, found.st_size, path))
+    excess = sum(size for _, size, _ in kept) - float(os.environ.get("RELAX_MLIR_CACHE_MB", _LIMIT)) * 1e6
+    for used, size, path in sorted(kept):
+        if excess <= 0 or used > time.time() - _GRACE:
+            return
+        with contextlib.suppress(OSError):
+            path.unlink()
+        excess -= size
 
 
 def _get_key(source, words):

@@ -110,8 +110,9 @@ class Module:
     gives the list of results; each other one is `module["name"]`."""
 
     def __init__(self, path: Union[str, os.PathLike], threads: int = 0):
-        self._path = Path(path)
-        self._loaded = _runtime(threads).load(self._path)
+        # Kept open, for `save`: a cache may remove the file.
+        self._file = open(path, "rb")
+        self._loaded = _runtime(threads).load(Path(path))
         self._functions = {name: self._get_signature(name) for name in self._loaded.functions()}
 
     def _get_signature(self, name):
@@ -162,7 +163,7 @@ class Module:
 
     def save(self, path: Union[str, os.PathLike]) -> None:
         """Copies the shared library, weights and all, for `load` or for a program of any language."""
-        shutil.copyfile(self._path, path)
+        shutil.copyfile(f"/proc/self/fd/{self._file.fileno()}", path)
 
     def __repr__(self):
         return f"<relax_mlir.Module {'; '.join(map(str, self._functions.values()))}>"

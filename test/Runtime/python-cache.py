@@ -72,3 +72,29 @@ try:
 except relax_mlir.CompileError:
     assert sorted(cache.iterdir()) == before
 print(len(before), "libraries")
+
+# What was not used for longest goes when others need its place, but nothing that somebody may be about to load.
+old = cache / "old"
+module = relax_mlir.compile(program(2.0), cache=old)
+check(1, program(4.0), 5, cache=old)
+assert len(list(old.glob("*.so"))) == 2
+os.environ["RELAX_MLIR_CACHE_MB"] = "0"
+check(1, program(6.0), 7, cache=old)
+assert len(list(old.glob("*.so"))) == 3
+size = sum(path.stat().st_size for path in old.glob("*.so"))
+for age, path in enumerate(sorted(old.glob("*.so"), key=lambda path: path.stat().st_mtime_ns)):
+    os.utime(path, (0, 1000 - age))
+# This is a use of the first one, which is the newest of them, so that the second one goes before it.
+check(0, program(2.0), 3, cache=old)
+os.environ["RELAX_MLIR_CACHE_MB"] = str(size * 1e-6)
+check(1, program(8.0), 9, cache=old)
+assert len(list(old.glob("*.so"))) == 3
+check(0, program(2.0), 3, cache=old)
+check(0, program(4.0), 5, cache=old)
+for path in old.glob("*.so"):
+    os.utime(path, (0, 0))
+os.environ["RELAX_MLIR_CACHE_MB"] = "0"
+check(1, program(10.0), 11, cache=old)
+assert len(list(old.glob("*.so"))) == 1
+module.save(folder / "saved.so")
+assert relax_mlir.load(folder / "saved.so")(np.ones(4, np.float32))[0][0] == 3
