@@ -141,3 +141,13 @@ int32_t relax_rt_match_dim(RelaxContext *context, const char *function,
   Subject subject = Subject::matchCast(function, what);
   return reportSize(context, subject, "dim", axis, expected, found, expression);
 }
+
+int32_t relax_rt_match_rank(RelaxContext *context, const char *function,
+                            const char *what, int32_t expected, int64_t found) {
+  if (expected == found)
+    return RELAX_OK;
+  Subject subject = Subject::matchCast(function, what);
+  return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
+              "%s: expected rank %d, found %lld", subject.getText(), expected,
+              static_cast<long long>(found));
+}

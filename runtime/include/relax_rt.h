@@ -86,6 +86,36 @@ RELAX_API int32_t relax_rt_match_dim(RelaxContext *context,
                                      int32_t axis, int64_t expected,
                                      int64_t found, const char *expression);
 
+/// Checks the number of values of a shape that a match_cast names. Error:
+/// "function 'main', match_cast of 's': expected rank 2, found 3".
+RELAX_API int32_t relax_rt_match_rank(RelaxContext *context,
+                                      const char *function, const char *what,
+                                      int32_t expected, int64_t found);
+
+/// The size along `axis` of a tensor whose rank was not known before; -1 and
+/// an error if it has no such axis.
+RELAX_API int64_t relax_rt_tensor_size(RelaxContext *context,
+                                       const char *function,
+                                       const DLTensor *tensor, int64_t axis);
+
+/// How many elements lie between neighbours along `axis` of a compact tensor;
+/// -1 and an error if it has no such axis.
+RELAX_API int64_t relax_rt_tensor_stride(RelaxContext *context,
+                                         const char *function,
+                                         const DLTensor *tensor, int64_t axis);
+
+/// Describes in `reshaped` the elements of a compact tensor with the sizes that
+/// a tensor of i64 has, which are borrowed; an error if they are of another
+/// number of elements.
+RELAX_API int32_t relax_rt_tensor_reshape(RelaxContext *context,
+                                          const char *function,
+                                          const DLTensor *tensor,
+                                          const DLTensor *sizes,
+                                          DLTensor *reshaped);
+
+/// The number of elements of a tensor.
+RELAX_API int64_t relax_rt_tensor_elements(const DLTensor *tensor);
+
 /* Memory */
 
 /// Bytes of a compact tensor; -1 and an error if a dimension is negative or

@@ -8,6 +8,7 @@ import model_modules
 import operator_modules
 import program_modules
 import scalar_modules
+import unknown_modules
 
 
 def modules():
@@ -21,3 +22,4 @@ def modules():
     yield from import_modules.modules()
     yield from model_modules.modules()
     yield from kernel_modules.modules()
+    yield from unknown_modules.modules()

@@ -141,6 +141,55 @@ TEST_F(RuntimeCheck, ChecksMatchCast) {
             "found 3");
 }
 
+TEST_F(RuntimeCheck, ChecksRankOfMatchCast) {
+  EXPECT_EQ(relax_rt_match_rank(context, "main", "match_cast of 's'", 2, 2),
+            RELAX_OK);
+  EXPECT_NE(relax_rt_match_rank(context, "main", "match_cast of 's'", 2, 3),
+            RELAX_OK);
+  EXPECT_EQ(getError(), "function 'main', match_cast of 's': expected rank 2, "
+                        "found 3");
+}
+
+TEST_F(RuntimeCheck, AsksTensorsForSizesAndStrides) {
+  EXPECT_EQ(relax_rt_tensor_size(context, "main", &tensor, 1), tensor.shape[1]);
+  EXPECT_EQ(relax_rt_tensor_stride(context, "main", &tensor, 1),
+            tensor.shape[2]);
+  EXPECT_EQ(relax_rt_tensor_stride(context, "main", &tensor, 2), 1);
+  EXPECT_EQ(relax_rt_tensor_elements(&tensor),
+            tensor.shape[0] * tensor.shape[1] * tensor.shape[2]);
+  EXPECT_EQ(relax_rt_tensor_size(context, "main", &tensor, 3), -1);
+  EXPECT_EQ(getError(), "function 'main': expected an axis of a tensor of rank "
+                        "3, found 3");
+}
+
+TEST_F(RuntimeCheck, ReshapesWhatIsBorrowed) {
+  int64_t sizes[] = {6, 4};
+  std::vector<int64_t> count = {2};
+  DLTensor list = makeView(sizes, {RELAX_INT, 64, 1}, count), reshaped;
+  EXPECT_EQ(relax_rt_tensor_reshape(context, "main", &tensor, &list, &reshaped),
+            RELAX_OK);
+  EXPECT_EQ(reshaped.data, tensor.data);
+  EXPECT_EQ(reshaped.ndim, 2);
+  EXPECT_EQ(reshaped.shape[0], 6);
+  sizes[0] = sizes[1] = int64_t(1) << 40;
+  EXPECT_NE(relax_rt_tensor_reshape(context, "main", &tensor, &list, &reshaped),
+            RELAX_OK);
+}
+
+TEST_F(RuntimeCheck, RejectsReshapesToOtherNumbersOfElements) {
+  int64_t sizes[] = {7};
+  std::vector<int64_t> count = {1};
+  DLTensor list = makeView(sizes, {RELAX_INT, 64, 1}, count), reshaped;
+  EXPECT_NE(relax_rt_tensor_reshape(context, "main", &tensor, &list, &reshaped),
+            RELAX_OK);
+  EXPECT_EQ(getError(), "function 'main': a reshape changes the number of "
+                        "elements: expected 96 bytes, found 28");
+}
+
+TEST_F(RuntimeCheck, AsksForNoAxisBeforeTheFirst) {
+  EXPECT_EQ(relax_rt_tensor_stride(context, "main", &tensor, -1), -1);
+}
+
 TEST_F(RuntimeCheck, ChecksSizesOfMatchCast) {
   EXPECT_EQ(
       relax_rt_match_dim(context, "main", "match_cast of 'lv'", 0, 4, 4, "n"),

@@ -28,7 +28,7 @@ struct Match {
 /// The sizes to compare, and the parts that a cast gives.
 struct Cast {
   HostFunction &host;
-  Location location;
+  Operation *op;
   /// Whether a type without rank or dtype cannot be checked, rather than says
   /// nothing more.
   /// match_cast must fail if it cannot check something. For other ops a type
@@ -43,6 +43,9 @@ struct Cast {
 private:
   bool addTuple(TupleType from, TupleType to, ArrayRef<Value> parts);
   bool addTensor(Type from, Type to, Value part);
+  bool addBorrowed(Type from, TensorType to, Value part);
+  bool addShape(ShapeType from, ShapeType to, ArrayRef<Value> parts);
+  void addDims(Type from, TensorType to, Value part, bool isChecked);
 };
 
 } // namespace
@@ -64,54 +67,6 @@ bool Cast::addTuple(TupleType from, TupleType to, ArrayRef<Value> parts) {
   return true;
 }
 
-bool Cast::addTensor(Type from, Type to, Value part) {
-  MemRefType type = HostFunction::getBufferType(to);
-  auto buffer = dyn_cast<MemRefType>(part.getType());
-  // Rank and element type are fixed when host code is made: a buffer of one
-  // kind cannot be checked for another at run time.
-  if (!type || !buffer || buffer.getRank() != type.getRank() ||
-      buffer.getElementType() != type.getElementType() ||
-      !isSameDevice(getDevice(from), getDevice(to)))
-    return false;
-  SmallVector<SymExprAttr> known(type.getRank());
-  if (auto tensor = dyn_cast<RankedTensorType>(from))
-    known = getDims(tensor);
-  for (auto [axis, expr] : llvm::enumerate(getDims(cast<RankedTensorType>(to))))
-    if (expr)
-      matches.push_back({unsigned(axis), expr, known[axis],
-                         host.getSize(location, part, axis)});
-  results.push_back(host.castBuffer(location, part, type));
-  return true;
-}
-
-bool Cast::add(Type from, Type to, ArrayRef<Value> parts) {
-  if (auto tuple = dyn_cast<TupleType>(to))
-    return addTuple(dyn_cast<TupleType>(from), tuple, parts);
-  // A type without a number of parts, such as a tensor of unknown rank, says
-  // nothing that could be compared.
-  std::optional<unsigned> count = HostFunction::countParts(to);
-  if (!count && !isStrict) {
-    llvm::append_range(results, parts);
-    return true;
-  }
-  if (!count || *count != parts.size())
-    return false;
-  if (isa<TensorType>(to))
-    return addTensor(from, to, parts.front());
-  llvm::append_range(results, parts);
-  auto shape = dyn_cast<ShapeType>(to);
-  if (!shape)
-    return from == to;
-  SmallVector<SymExprAttr> known(parts.size());
-  if (auto source = dyn_cast<ShapeType>(from); source && source.hasRank())
-    known = source.getDimsOrUnknown();
-  for (auto [axis, expr] : llvm::enumerate(shape.getDimsOrUnknown()))
-    if (expr)
-      matches.push_back(
-          {unsigned(axis), expr, known[axis], parts[axis], /*isNumber=*/true});
-  return true;
-}
-
 /// What a message calls the value that is checked.
 /// The message of a failed check is read by the user of the program, so it has
 /// the name that the model gave the value.
@@ -122,6 +77,127 @@ static std::string getPlace(Operation *op) {
   if (isa<MatchCastOp>(op))
     return "match_cast of " + name;
   return op->getName().getStringRef().str() + (location ? " " + name : "");
+}
+
+/// Adds what `to` says of the sizes of `part`, without those that are numbers
+/// if the run time has compared them.
+void Cast::addDims(Type from, TensorType to, Value part, bool isChecked) {
+  auto ranked = dyn_cast<RankedTensorType>(to);
+  if (!ranked)
+    return;
+  SmallVector<SymExprAttr> known(ranked.getRank());
+  if (auto tensor = dyn_cast<RankedTensorType>(from))
+    known = getDims(tensor);
+  for (auto [axis, expr] : llvm::enumerate(getDims(ranked)))
+    if (expr && (!isChecked || ranked.isDynamicDim(axis)))
+      matches.push_back({unsigned(axis), expr, known[axis],
+                         host.getSize(op->getLoc(), part, axis)});
+}
+
+/// Whether `to` says a dtype, a rank or a size as a number that `from` does
+/// not.
+static bool saysMore(TensorType from, TensorType to) {
+  if (isa<UnknownType>(from.getElementType()) &&
+      !isa<UnknownType>(to.getElementType()))
+    return true;
+  if (!to.hasRank() || !from.hasRank())
+    return to.hasRank();
+  return llvm::any_of(llvm::zip(from.getShape(), to.getShape()),
+                      [](std::tuple<int64_t, int64_t> sizes) {
+                        auto [known, claimed] = sizes;
+                        return ShapedType::isDynamic(known) &&
+                               !ShapedType::isDynamic(claimed);
+                      });
+}
+
+/// A cast from or to a tensor whose dtype or rank is known at run time only.
+bool Cast::addBorrowed(Type from, TensorType to, Value part) {
+  OpBuilder &builder = host.getBuilder();
+  Location location = op->getLoc();
+  if (isa<MemRefType>(part.getType()))
+    part = borrow(host, location, part);
+  if (saysMore(cast<TensorType>(from), to))
+    rt::MatchTensorOp::create(builder, location, part, getPlace(op), to);
+  if (MemRefType type = HostFunction::getBufferType(to)) {
+    Value data = rt::BorrowedDataOp::create(builder, location, type, part);
+    host.setOwner(data, host.getOwner(part));
+    part = data;
+  }
+  addDims(from, to, part, /*isChecked=*/true);
+  results.push_back(part);
+  return true;
+}
+
+bool Cast::addTensor(Type from, Type to, Value part) {
+  if (!isa<TensorType>(from) || !isSameDevice(getDevice(from), getDevice(to)))
+    return false;
+  MemRefType type = HostFunction::getBufferType(to);
+  auto buffer = dyn_cast<MemRefType>(part.getType());
+  if (!type || !buffer)
+    return addBorrowed(from, cast<TensorType>(to), part);
+  // Rank and element type are fixed when host code is made: a buffer of one
+  // kind cannot be checked for another at run time.
+  if (buffer.getRank() != type.getRank() ||
+      buffer.getElementType() != type.getElementType())
+    return false;
+  addDims(from, cast<TensorType>(to), part, /*isChecked=*/false);
+  results.push_back(host.castBuffer(op->getLoc(), part, type));
+  return true;
+}
+
+bool Cast::addShape(ShapeType from, ShapeType to, ArrayRef<Value> parts) {
+  if (!from)
+    return false;
+  OpBuilder &builder = host.getBuilder();
+  Location location = op->getLoc();
+  if (!to.hasRank()) {
+    SmallVector<Value> buffers;
+    host.addBuffers(location, from, parts, buffers);
+    results.push_back(host.castBuffer(
+        location, buffers.front(),
+        MemRefType::get({ShapedType::kDynamic}, builder.getI64Type())));
+    return true;
+  }
+  SmallVector<Value> sizes(parts);
+  SmallVector<SymExprAttr> known(to.getRank());
+  if (from.hasRank()) {
+    if (from.getRank() != to.getRank())
+      return false;
+    known = from.getDimsOrUnknown();
+  } else {
+    rt::MatchRankOp::create(builder, location, to.getRank(),
+                            host.getSize(location, parts.front(), 0),
+                            getPlace(op));
+    sizes.clear();
+    for (int64_t axis = 0; axis < to.getRank(); ++axis)
+      sizes.push_back(host.loadIndex(location, parts.front(), axis));
+  }
+  llvm::append_range(results, sizes);
+  for (auto [axis, expr] : llvm::enumerate(to.getDimsOrUnknown()))
+    if (expr)
+      matches.push_back(
+          {unsigned(axis), expr, known[axis], sizes[axis], /*isNumber=*/true});
+  return true;
+}
+
+bool Cast::add(Type from, Type to, ArrayRef<Value> parts) {
+  if (auto tuple = dyn_cast<TupleType>(to))
+    return addTuple(dyn_cast<TupleType>(from), tuple, parts);
+  if (auto shape = dyn_cast<ShapeType>(to))
+    return addShape(dyn_cast<ShapeType>(from), shape, parts);
+  // A type without a number of parts, such as that of an object, says nothing
+  // that could be compared.
+  std::optional<unsigned> count = HostFunction::countParts(to);
+  if (!count && !isStrict) {
+    llvm::append_range(results, parts);
+    return true;
+  }
+  if (!count || *count != parts.size())
+    return false;
+  if (isa<TensorType>(to))
+    return addTensor(from, to, parts.front());
+  llvm::append_range(results, parts);
+  return from == to;
 }
 
 // "expected 4, found 5" needs no expression; "expected n * 2 = 8" does.
@@ -157,7 +233,7 @@ FailureOr<SmallVector<Value>> HostFunction::castParts(Operation *op, Type from,
                                                       bool definesSymbols) {
   if (from == to)
     return SmallVector<Value>(parts);
-  Cast cast{*this, op->getLoc(), definesSymbols, {}, {}};
+  Cast cast{*this, op, definesSymbols, {}, {}};
   if (!cast.add(from, to, parts))
     return notifyMatchFailure(op,
                               "expected a check of a dtype, rank and device "

@@ -4,6 +4,7 @@
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/Relax/IR/VDevices.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Support/DebugStringHelper.h"
 #include "llvm/ADT/SetVector.h"
 
 // The entry's ABI: (context, inputs, outputs) -> i32. Everything that comes in
@@ -49,26 +50,27 @@ static ArrayAttr getSignature(Builder &builder, ArrayRef<Leaf> leaves,
 /// The tensor in which a value of a type comes and goes, or null.
 /// Shapes and scalars are passed as small tensors, so that DLPack is the only
 /// type at the boundary.
-static RankedTensorType getCarrier(Builder &builder, Type type) {
-  if (auto shape = dyn_cast<ShapeType>(type))
-    return shape.hasRank()
-               ? RankedTensorType::get({shape.getRank()}, builder.getI64Type())
-               : RankedTensorType();
+static TensorType getCarrier(Builder &builder, Type type) {
+  if (auto shape = dyn_cast<ShapeType>(type)) {
+    int64_t rank = shape.hasRank() ? shape.getRank() : ShapedType::kDynamic;
+    return RankedTensorType::get({rank}, builder.getI64Type());
+  }
   if (type.isIntOrIndexOrFloat())
     return RankedTensorType::get({},
                                  type.isIndex() ? builder.getI64Type() : type);
-  return HostFunction::getBufferType(type) ? cast<RankedTensorType>(type)
-                                           : RankedTensorType();
+  return HostFunction::countParts(type) ? cast<TensorType>(type) : TensorType();
 }
 
 FailureOr<SmallVector<Value>>
 HostFunction::lowerInput(unsigned index, StringRef name, Type type,
                          SmallVectorImpl<InputDim> &dims) {
   Location location = source.getLoc();
-  RankedTensorType carrier = getCarrier(builder, type);
+  TensorType carrier = getCarrier(builder, type);
   if (!carrier)
-    return notifyMatchFailure(source, "parameter '" + name +
-                                          "' needs a known dtype and rank");
+    return notifyMatchFailure(
+        source, "parameter '" + name + "' is " + debugString(type) +
+                    ", expected a shape, a number or a tensor, on a device one "
+                    "of known dtype and rank");
   FailureOr<IntegerAttr> device = getDeviceNumber(source, getVDevice(carrier));
   if (failed(device))
     return failure();
@@ -76,9 +78,10 @@ HostFunction::lowerInput(unsigned index, StringRef name, Type type,
   // static sizes; only symbolic sizes are left to host code.
   rt::CheckInputOp::create(builder, location, host.getArgument(1), index, name,
                            carrier, *device);
-  Value buffer = rt::InputOp::create(builder, location, getBufferType(carrier),
-                                     host.getArgument(1), index);
-  if (auto shape = dyn_cast<ShapeType>(type)) {
+  Value buffer =
+      rt::InputOp::create(builder, location, getPartTypes(carrier).front(),
+                          host.getArgument(1), index);
+  if (auto shape = dyn_cast<ShapeType>(type); shape && shape.hasRank()) {
     SmallVector<Value> parts;
     for (auto [axis, dim] : llvm::enumerate(shape.getDimsOrUnknown())) {
       parts.push_back(loadIndex(location, buffer, axis));
@@ -87,9 +90,11 @@ HostFunction::lowerInput(unsigned index, StringRef name, Type type,
     return parts;
   }
   // Static axes were compared by check_input.
-  if (isa<TensorType>(type)) {
-    for (auto [axis, dim] : llvm::enumerate(getDims(carrier)))
-      if (dim && carrier.isDynamicDim(axis))
+  if (isa<TensorType, ShapeType>(type)) {
+    auto ranked = dyn_cast<RankedTensorType>(type);
+    for (auto [axis, dim] :
+         llvm::enumerate(ranked ? getDims(ranked) : SmallVector<SymExprAttr>()))
+      if (dim && ranked.isDynamicDim(axis))
         dims.push_back({index, unsigned(axis), dim,
                         getSize(location, buffer, axis), false});
     return SmallVector<Value>{buffer};
@@ -184,6 +189,9 @@ LogicalResult HostFunction::lowerInputs() {
 /// constant) is copied, because the caller may write to what it gets.
 Value HostFunction::makeTensor(Location location, Value buffer,
                                IntegerAttr device) {
+  // A result of unknown rank may be a tensor whose rank is known here.
+  if (auto borrow = buffer.getDefiningOp<rt::BorrowOp>())
+    buffer = borrow.getSource();
   BufferOwner owner = getOwner(buffer);
   Type type = rt::TensorType::get(builder.getContext());
   if (owner.tensor)

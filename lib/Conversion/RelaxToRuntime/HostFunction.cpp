@@ -6,6 +6,7 @@
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/Relax/IR/VDevices.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Support/DebugStringHelper.h"
 
 namespace mlir::relax {
 
@@ -31,6 +32,14 @@ static LogicalResult lowerArithmetic(Operation *op, HostFunction &host) {
   return success();
 }
 
+/// Whether a value of a type has a part whose dtype or rank is unknown.
+static bool hasUnknown(Type type) {
+  if (auto tuple = dyn_cast<TupleType>(type))
+    return llvm::any_of(tuple.getTypes(), hasUnknown);
+  auto shape = dyn_cast<ShapeType>(type);
+  return shape ? !shape.hasRank() : isBorrowed(type);
+}
+
 LogicalResult HostLowerings::lower(Operation *op, HostFunction &host) const {
   TypeID id = op->getName().getTypeID();
   if (!forDevices.contains(id))
@@ -44,6 +53,15 @@ LogicalResult HostLowerings::lower(Operation *op, HostFunction &host) const {
             op, "it reads a tensor of a device; copy it to the "
                 "host with 'relax.to_vdevice'");
   auto it = table.find(id);
+  // Here and not in each lowering: those that are not made for such values take
+  // their dtype and rank for granted.
+  if (it != table.end() && !forUnknown.contains(id))
+    for (auto [number, type] : llvm::enumerate(op->getOperandTypes()))
+      if (hasUnknown(type))
+        return host.notifyMatchFailure(
+            op, "operand #" + Twine(number) + " is " + debugString(type) +
+                    ", expected a known dtype and rank; name them before, "
+                    "with 'relax.match_cast'");
   if (it != table.end())
     return it->second(op, host);
   if (isa_and_nonnull<arith::ArithDialect>(op->getDialect()))
@@ -96,6 +114,23 @@ MemRefType HostFunction::getBufferType(Type type) {
   return MemRefType::get(tensor.getShape(), tensor.getElementType());
 }
 
+bool isBorrowed(Type type) {
+  auto tensor = dyn_cast<TensorType>(type);
+  if (!tensor || !isHost(getVDevice(tensor)))
+    return false;
+  Type element = tensor.getElementType();
+  return isa<UnknownType>(element) ||
+         (!tensor.hasRank() && BaseMemRefType::isValidElementType(element));
+}
+
+Value borrow(HostFunction &host, Location location, Value buffer) {
+  OpBuilder &builder = host.getBuilder();
+  Type type = rt::BorrowedType::get(builder.getContext());
+  Value result = rt::BorrowOp::create(builder, location, type, buffer);
+  host.setOwner(result, host.getOwner(buffer));
+  return result;
+}
+
 // A value of graph level is a list of parts: a tensor one buffer, a shape its
 // sizes, a tuple its fields' parts. Nothing is boxed.
 std::optional<unsigned> HostFunction::countParts(Type type) {
@@ -110,10 +145,10 @@ std::optional<unsigned> HostFunction::countParts(Type type) {
     return count;
   }
   if (auto shape = dyn_cast<ShapeType>(type))
-    return shape.hasRank() ? std::optional<unsigned>(shape.getRank())
-                           : std::nullopt;
+    return shape.hasRank() ? shape.getRank() : 1;
   if (isa<TensorType>(type))
-    return getBufferType(type) ? std::optional<unsigned>(1) : std::nullopt;
+    return getBufferType(type) || isBorrowed(type) ? std::optional<unsigned>(1)
+                                                   : std::nullopt;
   return type.isIntOrIndexOrFloat() ? std::optional<unsigned>(1) : std::nullopt;
 }
 
@@ -122,8 +157,13 @@ SmallVector<Type> HostFunction::getPartTypes(Type type) {
   if (auto tuple = dyn_cast<TupleType>(type))
     for (Type field : tuple.getTypes())
       llvm::append_range(types, getPartTypes(field));
-  else if (auto shape = dyn_cast<ShapeType>(type))
+  else if (auto shape = dyn_cast<ShapeType>(type); shape && shape.hasRank())
     types.assign(shape.getRank(), builder.getIndexType());
+  else if (shape)
+    types.push_back(
+        MemRefType::get({ShapedType::kDynamic}, builder.getI64Type()));
+  else if (isBorrowed(type))
+    types.push_back(rt::BorrowedType::get(builder.getContext()));
   else if (MemRefType buffer = getBufferType(type))
     types.push_back(buffer);
   else
@@ -191,10 +231,11 @@ static void takeBuffers(OpBuilder &builder, Location location, Type type,
     return;
   }
   auto shape = dyn_cast<ShapeType>(type);
-  size_t count = shape ? shape.getRank() : 1;
+  bool isList = shape && shape.hasRank();
+  size_t count = isList ? shape.getRank() : 1;
   ValueRange own = parts.take_front(count);
   parts = parts.drop_front(count);
-  if (shape) {
+  if (isList) {
     auto sizes = MemRefType::get({shape.getRank()}, builder.getI64Type());
     buffers.push_back(makeBuffer(builder, location, sizes, own));
   } else if (type.isIntOrIndexOrFloat()) {
@@ -242,7 +283,10 @@ Value HostFunction::getConstant(Location location, int64_t value) {
 }
 
 Value HostFunction::getSize(Location location, Value buffer, unsigned axis) {
-  auto type = cast<MemRefType>(buffer.getType());
+  auto type = dyn_cast<MemRefType>(buffer.getType());
+  if (!type)
+    return rt::BorrowedSizeOp::create(builder, location, builder.getIndexType(),
+                                      buffer, getConstant(location, axis));
   if (!type.isDynamicDim(axis))
     return getConstant(location, type.getDimSize(axis));
   return memref::DimOp::create(builder, location, buffer, axis);

@@ -3,6 +3,8 @@
 // A value of the graph level is a list of *parts*: a tensor is a compact
 // memref, a shape one index for each size, a scalar itself, a storage its
 // handle and its bytes, a tuple the parts of its fields one after the other.
+// A tensor whose dtype or rank is unknown is borrowed from who has it, and a
+// shape of unknown rank is a buffer of its sizes.
 #ifndef RELAX_LIB_CONVERSION_RELAXTORUNTIME_HOSTFUNCTION_H
 #define RELAX_LIB_CONVERSION_RELAXTORUNTIME_HOSTFUNCTION_H
 
@@ -38,6 +40,21 @@ public:
     forDevices.insert(TypeID::get<Op>());
   }
 
+  /// Adds the lowering of `Op`, whose tensors may be of unknown dtype or rank,
+  /// and on devices: it passes them on, or asks at run time.
+  template <typename Op>
+  void addForAny(LogicalResult (*lower)(Op, HostFunction &)) {
+    addForDevices(lower);
+    allowUnknown<Op>();
+  }
+
+  /// Lets the tensors of `Op`, whose lowering was added, be of unknown dtype or
+  /// rank.
+  template <typename Op>
+  void allowUnknown() {
+    forUnknown.insert(TypeID::get<Op>());
+  }
+
   /// Adds the reason why `Op` has no lowering.
   template <typename Op>
   void addMatchFailure(StringRef reason) {
@@ -54,7 +71,7 @@ private:
   DenseMap<TypeID, std::function<LogicalResult(Operation *, HostFunction &)>>
       table;
   DenseMap<TypeID, StringRef> matchFailures;
-  DenseSet<TypeID> forDevices;
+  DenseSet<TypeID> forDevices, forUnknown;
 };
 
 /// The families' lowerings.
@@ -68,6 +85,13 @@ void addStructureLowerings(HostLowerings &lowerings);
 /// The number of the CUDA device that `device` is, or a null attribute if it is
 /// the host; fails with an error at `op` if it is another device.
 FailureOr<IntegerAttr> getDeviceNumber(Operation *op, VDeviceAttr device);
+
+/// Whether a tensor on the host has an unknown dtype or rank, so that code
+/// borrows it as it is.
+bool isBorrowed(Type type);
+
+/// A buffer as a tensor that says its dtype and rank itself.
+Value borrow(HostFunction &host, Location location, Value buffer);
 
 /// The bytes of a tensor of these sizes; fails at run time if they are absurd.
 Value getBytes(HostFunction &host, Location location, MemRefType type,
@@ -194,7 +218,7 @@ public:
   /// `buffer` as a buffer of `type`, which has the same sizes.
   Value castBuffer(Location location, Value buffer, MemRefType type);
 
-  /// The size of a buffer along an axis.
+  /// The size of a buffer, or of a borrowed tensor, along an axis.
   Value getSize(Location location, Value buffer, unsigned axis);
 
   /// Loads element `index` of a rank-1 buffer of integers as an index.

@@ -20,18 +20,33 @@ static void setAnswer(Operation *op, HostFunction &host, Value answer) {
 
 using Question = int64_t (*)(TensorType);
 
-/// What the type of a tensor says.
-template <typename Op, Question question>
+/// What the type of a tensor says, or else the tensor itself.
+template <typename Op, Question question, rt::Field field>
 static LogicalResult lowerQuestion(Op op, HostFunction &host) {
-  if (!host.getBuffer(op.getTensor()))
+  FailureOr<SmallVector<Value>> parts = host.getParts(op.getTensor());
+  if (failed(parts))
     return failure();
-  int64_t answer = question(cast<TensorType>(op.getTensor().getType()));
-  setAnswer(op, host, host.getConstant(op.getLoc(), answer));
+  auto type = cast<TensorType>(op.getTensor().getType());
+  OpBuilder &builder = host.getBuilder();
+  Value answer = isBorrowed(type)
+                     ? rt::BorrowedFieldOp::create(builder, op.getLoc(),
+                                                   builder.getIndexType(),
+                                                   field, parts->front())
+                           .getResult()
+                     : host.getConstant(op.getLoc(), question(type));
+  setAnswer(op, host, answer);
   return success();
 }
 
-/// Buffers begin with their first element.
-static int64_t getZero(TensorType) { return 0; }
+/// Tensors begin with their first element, as inputs do after the call's copy.
+template <typename Op>
+static LogicalResult lowerOffset(Op op, HostFunction &host) {
+  if (failed(host.getParts(op.getTensor())))
+    return failure();
+  setAnswer(op, host, host.getConstant(op.getLoc(), 0));
+  return success();
+}
+
 static int64_t getOne(TensorType) { return 1; }
 static int64_t getRank(TensorType type) { return type.getRank(); }
 static int64_t getBits(TensorType type) {
@@ -82,14 +97,23 @@ static SmallVector<Value> getNumbers(HostFunction &host, Location location,
 
 template <typename Op, bool isStride>
 static LogicalResult lowerAxisQuestion(Op op, HostFunction &host) {
-  Value buffer = host.getBuffer(op.getTensor());
+  FailureOr<SmallVector<Value>> parts = host.getParts(op.getTensor());
   FailureOr<SmallVector<Value>> axis = host.getParts(op.getAxis());
-  if (!buffer || failed(axis))
+  if (failed(parts) || failed(axis))
     return failure();
   OpBuilder &builder = host.getBuilder();
   Location location = op.getLoc();
-  Value place = arith::IndexCastOp::create(
-      builder, location, builder.getIndexType(), axis->front());
+  Value buffer = parts->front();
+  Type index = builder.getIndexType();
+  Value place =
+      arith::IndexCastOp::create(builder, location, index, axis->front());
+  using Borrowed =
+      std::conditional_t<isStride, rt::BorrowedStrideOp, rt::BorrowedSizeOp>;
+  if (!isa<MemRefType>(buffer.getType())) {
+    setAnswer(op, host,
+              Borrowed::create(builder, location, index, buffer, place));
+    return success();
+  }
   setAnswer(op, host,
             select(host, location, place,
                    getNumbers(host, location, buffer, isStride)));
@@ -126,14 +150,14 @@ void addInspectLowerings(HostLowerings &lowerings) {
   using Code = InspectTensorDtypeCodeOp;
   using Lanes = InspectTensorDtypeLanesOp;
   using Ndim = InspectTensorNdimOp;
-  lowerings.addForDevices(lowerQuestion<ByteOffset, getZero>);
-  lowerings.addForDevices(lowerQuestion<ElemOffset, getZero>);
-  lowerings.addForDevices(lowerQuestion<Bits, getBits>);
-  lowerings.addForDevices(lowerQuestion<Code, getCode>);
-  lowerings.addForDevices(lowerQuestion<Lanes, getOne>);
-  lowerings.addForDevices(lowerQuestion<Ndim, getRank>);
-  lowerings.addForDevices(lowerAxisQuestion<InspectTensorShapeIOp, false>);
-  lowerings.addForDevices(lowerAxisQuestion<InspectTensorStrideIOp, true>);
+  lowerings.addForAny(lowerOffset<ByteOffset>);
+  lowerings.addForAny(lowerOffset<ElemOffset>);
+  lowerings.addForAny(lowerQuestion<Bits, getBits, rt::Field::Bits>);
+  lowerings.addForAny(lowerQuestion<Code, getCode, rt::Field::Code>);
+  lowerings.addForAny(lowerQuestion<Lanes, getOne, rt::Field::Lanes>);
+  lowerings.addForAny(lowerQuestion<Ndim, getRank, rt::Field::Rank>);
+  lowerings.addForAny(lowerAxisQuestion<InspectTensorShapeIOp, false>);
+  lowerings.addForAny(lowerAxisQuestion<InspectTensorStrideIOp, true>);
   lowerings.add(lowerExtract);
 }
 

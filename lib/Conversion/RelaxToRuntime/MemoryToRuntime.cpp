@@ -7,7 +7,9 @@
 #include "Relax/Dialect/Relax/IR/MemoryOps.h"
 #include "Relax/Dialect/Relax/IR/RuntimeOps.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "Relax/Dialect/Relax/IR/VDevices.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Support/DebugStringHelper.h"
 
 namespace mlir::relax {
 
@@ -99,12 +101,12 @@ static LogicalResult lowerKillStorage(MemoryKillStorageOp op,
 /// Memory belongs to storages; only what a call has made ends here.
 static LogicalResult lowerKillTensor(MemoryKillTensorOp op,
                                      HostFunction &host) {
-  Value buffer = host.getBuffer(op.getTensor());
-  if (!buffer)
+  FailureOr<SmallVector<Value>> parts = host.getParts(op.getTensor());
+  if (failed(parts))
     return failure();
   // Tensors in storages end with their storage; a call's result is the only
   // tensor that owns memory.
-  if (Value tensor = host.getOwner(buffer).tensor)
+  if (Value tensor = host.getOwner(parts->front()).tensor)
     rt::TensorReleaseOp::create(host.getBuilder(), op.getLoc(), tensor);
   return success();
 }
@@ -231,6 +233,39 @@ static LogicalResult lowerReshape(Op op, HostFunction &host) {
   return success();
 }
 
+/// A reshape of which the run time knows the rank, of its operand or of its
+/// result.
+static LogicalResult lowerUnknownReshape(ReshapeOp op, HostFunction &host) {
+  FailureOr<SmallVector<Value>> parts = host.getParts(op.getX());
+  FailureOr<SmallVector<Value>> shape = host.getBuffers(op.getShape());
+  if (failed(parts) || failed(shape))
+    return failure();
+  auto type = cast<TensorType>(op.getX().getType());
+  if (!isHost(getVDevice(type)))
+    return host.notifyMatchFailure(
+        op, "its rank is unknown, but its operand is " + debugString(type) +
+                ", on a device, where ranks are known; name the shape before, "
+                "with 'relax.match_cast'");
+  OpBuilder &builder = host.getBuilder();
+  Value tensor = parts->front();
+  if (isa<MemRefType>(tensor.getType()))
+    tensor = borrow(host, op.getLoc(), tensor);
+  Value reshaped = rt::BorrowedReshapeOp::create(
+      builder, op.getLoc(), tensor.getType(), tensor, shape->front());
+  auto any = UnrankedTensorType::get(type.getElementType());
+  parts = host.castParts(op, any, op.getType(), reshaped);
+  if (failed(parts))
+    return failure();
+  host.setParts(op.getResult(), *parts);
+  return success();
+}
+
+static LogicalResult lowerAnyReshape(ReshapeOp op, HostFunction &host) {
+  bool isKnown = cast<ShapeType>(op.getShape().getType()).hasRank() &&
+                 !isBorrowed(op.getX().getType()) && !isBorrowed(op.getType());
+  return isKnown ? lowerReshape(op, host) : lowerUnknownReshape(op, host);
+}
+
 // Buffers always begin at offset 0 here.
 static LogicalResult lowerEnsureZeroOffset(MemoryEnsureZeroOffsetOp op,
                                            HostFunction &host) {
@@ -245,13 +280,13 @@ void addMemoryLowerings(HostLowerings &lowerings) {
   lowerings.addForDevices(lowerAllocStorage);
   lowerings.addForDevices(lowerAllocTensor);
   lowerings.addForDevices(lowerKillStorage);
-  lowerings.addForDevices(lowerKillTensor);
+  lowerings.addForAny(lowerKillTensor);
   lowerings.add(lowerKillObject);
   lowerings.addForDevices(lowerMemoryView);
   lowerings.addForDevices(lowerReshape<BatchFlattenOp>);
   lowerings.addForDevices(lowerReshape<ExpandDimsOp>);
   lowerings.addForDevices(lowerReshape<FlattenOp>);
-  lowerings.addForDevices(lowerReshape<ReshapeOp>);
+  lowerings.addForAny(lowerAnyReshape);
   lowerings.addForDevices(lowerReshape<SqueezeOp>);
   lowerings.addForDevices(lowerEnsureZeroOffset);
   lowerings.addMatchFailure<BuiltinAllocTensorOp>(

@@ -7,6 +7,7 @@
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Support/DebugStringHelper.h"
 
 namespace mlir::relax {
 
@@ -20,6 +21,25 @@ static LogicalResult setSizes(Operation *op, HostFunction &host,
   FailureOr<SmallVector<Value>> parts =
       host.castParts(op, ShapeType::get(op->getContext(), known),
                      op->getResult(0).getType(), sizes);
+  if (failed(parts))
+    return failure();
+  host.setParts(op->getResult(0), *parts);
+  return success();
+}
+
+/// Sets a copy of `sizes`, which may end before the shape does, as a shape of
+/// unknown rank.
+static LogicalResult setList(Operation *op, HostFunction &host, Value sizes) {
+  OpBuilder &builder = host.getBuilder();
+  Location location = op->getLoc();
+  Value copy = rt::TensorCopyOp::create(
+      builder, location, rt::TensorType::get(builder.getContext()), sizes,
+      IntegerAttr());
+  Value list =
+      rt::TensorDataOp::create(builder, location, sizes.getType(), copy);
+  host.setOwner(list, {{}, {}, copy});
+  FailureOr<SmallVector<Value>> parts = host.castParts(
+      op, ShapeType::get(op->getContext()), op->getResult(0).getType(), list);
   if (failed(parts))
     return failure();
   host.setParts(op->getResult(0), *parts);
@@ -53,17 +73,22 @@ static LogicalResult lowerPrimValue(PrimValueOp op, HostFunction &host) {
 }
 
 static LogicalResult lowerShapeOf(ShapeOfOp op, HostFunction &host) {
-  Value buffer = host.getBuffer(op.getInput());
-  if (!buffer)
+  FailureOr<SmallVector<Value>> parts = host.getParts(op.getInput());
+  if (failed(parts))
     return failure();
+  Value tensor = parts->front();
+  auto ranked = dyn_cast<RankedTensorType>(op.getInput().getType());
+  if (!ranked) {
+    OpBuilder &builder = host.getBuilder();
+    auto list = MemRefType::get({ShapedType::kDynamic}, builder.getI64Type());
+    return setList(
+        op, host,
+        rt::BorrowedShapeOp::create(builder, op.getLoc(), list, tensor));
+  }
   SmallVector<Value> sizes;
-  int64_t rank = cast<MemRefType>(buffer.getType()).getRank();
-  for (int64_t axis = 0; axis < rank; ++axis)
-    sizes.push_back(host.getSize(op.getLoc(), buffer, axis));
-  SmallVector<SymExprAttr> known(rank);
-  if (auto tensor = dyn_cast<RankedTensorType>(op.getInput().getType()))
-    known = getDims(tensor);
-  return setSizes(op, host, known, sizes);
+  for (int64_t axis = 0; axis < ranked.getRank(); ++axis)
+    sizes.push_back(host.getSize(op.getLoc(), tensor, axis));
+  return setSizes(op, host, getDims(ranked), sizes);
 }
 
 static LogicalResult lowerTensorToShape(TensorToShapeOp op,
@@ -72,10 +97,18 @@ static LogicalResult lowerTensorToShape(TensorToShapeOp op,
   auto shape = cast<ShapeType>(op.getResult().getType());
   if (!buffer)
     return failure();
-  if (!shape.hasRank())
-    return host.notifyMatchFailure(op, "the rank of its result is unknown");
   OpBuilder &builder = host.getBuilder();
   Location location = op.getLoc();
+  if (!shape.hasRank()) {
+    auto list = MemRefType::get({ShapedType::kDynamic}, builder.getI64Type());
+    if (!memref::CastOp::areCastCompatible(buffer.getType(), list))
+      return host.notifyMatchFailure(
+          op, "expected elements i64 where the number of values is unknown, "
+              "found " +
+                  debugString(op.getInput().getType()) +
+                  "; cast them with 'relax.astype'");
+    return setList(op, host, host.castBuffer(location, buffer, list));
+  }
   // A dynamic list must have as many entries as the result's rank; nothing
   // else compares that.
   if (cast<MemRefType>(buffer.getType()).isDynamicDim(0))
@@ -103,17 +136,27 @@ static LogicalResult lowerToTensor(Op op, HostFunction &host) {
   return success();
 }
 
+static Value countElements(HostFunction &host, Location location,
+                           Value tensor) {
+  OpBuilder &builder = host.getBuilder();
+  auto type = dyn_cast<MemRefType>(tensor.getType());
+  if (!type)
+    return rt::BorrowedFieldOp::create(
+        builder, location, builder.getIndexType(), rt::Field::Elements, tensor);
+  Value size = host.getConstant(location, 1);
+  for (int64_t axis = 0; axis < type.getRank(); ++axis)
+    size = arith::MulIOp::create(builder, location, size,
+                                 host.getSize(location, tensor, axis));
+  return size;
+}
+
 static LogicalResult lowerSize(SizeOp op, HostFunction &host) {
-  Value buffer = host.getBuffer(op.getInput());
-  if (!buffer)
+  FailureOr<SmallVector<Value>> parts = host.getParts(op.getInput());
+  if (failed(parts))
     return failure();
   OpBuilder &builder = host.getBuilder();
   Location location = op.getLoc();
-  Value size = host.getConstant(location, 1);
-  int64_t rank = cast<MemRefType>(buffer.getType()).getRank();
-  for (int64_t axis = 0; axis < rank; ++axis)
-    size = arith::MulIOp::create(builder, location, size,
-                                 host.getSize(location, buffer, axis));
+  Value size = countElements(host, location, parts->front());
   // The result is a tensor of i64 although sizes are index.
   Value number =
       arith::IndexCastOp::create(builder, location, builder.getI64Type(), size);
@@ -140,12 +183,14 @@ static LogicalResult lowerMatchCast(MatchCastOp op, HostFunction &host) {
 void addShapeLowerings(HostLowerings &lowerings) {
   lowerings.add(lowerShape);
   lowerings.add(lowerPrimValue);
-  lowerings.addForDevices(lowerShapeOf);
+  lowerings.addForAny(lowerShapeOf);
   lowerings.add(lowerTensorToShape);
   lowerings.add(lowerToTensor<ShapeToTensorOp>);
   lowerings.add(lowerToTensor<ScalarToTensorOp>);
   lowerings.add(lowerSize);
-  lowerings.addForDevices(lowerMatchCast);
+  lowerings.addForAny(lowerMatchCast);
+  lowerings.allowUnknown<ShapeToTensorOp>();
+  lowerings.allowUnknown<SizeOp>();
 }
 
 } // namespace mlir::relax

@@ -7,6 +7,7 @@
 #include "Relax/Dialect/Relax/IR/RuntimeOps.h"
 #include "Relax/Dialect/Relax/IR/TupleOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Support/DebugStringHelper.h"
 
 namespace mlir::relax {
 
@@ -64,8 +65,10 @@ static LogicalResult lowerIf(IfOp op, HostFunction &host) {
   // parts.
   for (Type type : op.getResultTypes()) {
     if (!HostFunction::countParts(type))
-      return host.notifyMatchFailure(op,
-                                     "a result has an unknown dtype or rank");
+      return host.notifyMatchFailure(
+          op, "a result is " + debugString(type) +
+                  ", which has no host form; expected tensors, shapes and "
+                  "numbers");
     llvm::append_range(types, host.getPartTypes(type));
   }
   OpBuilder &builder = host.getBuilder();
@@ -116,13 +119,13 @@ static LogicalResult lowerObject(ObjectOp op, HostFunction &host) {
 }
 
 void addStructureLowerings(HostLowerings &lowerings) {
-  lowerings.addForDevices(lowerTuple);
-  lowerings.addForDevices(lowerTupleGetItem);
+  lowerings.addForAny(lowerTuple);
+  lowerings.addForAny(lowerTupleGetItem);
   lowerings.add(lowerIf);
   lowerings.add(lowerObject<NullValueOp>);
   lowerings.add(lowerObject<StringOp>);
   lowerings.add(lowerObject<DtypeOp>);
-  lowerings.addForDevices(lowerHint);
+  lowerings.addForAny(lowerHint);
   lowerings.addMatchFailure<DataflowOp>(
       "memory is not explicit; run 'relax-to-non-dataflow' first");
   lowerings.addMatchFailure<LambdaOp>(

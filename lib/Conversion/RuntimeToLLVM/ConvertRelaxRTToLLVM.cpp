@@ -219,6 +219,8 @@ static void addTypeConversions(LLVMTypeConverter &converter) {
   converter.addConversion(
       [=](rt::OutputsType type) -> Type { return toPointer(type); });
   converter.addConversion(
+      [=](rt::BorrowedType type) -> Type { return toPointer(type); });
+  converter.addConversion(
       [=](rt::StorageType type) -> Type { return toPointer(type); });
   converter.addConversion(
       [=](rt::TensorType type) -> Type { return toPointer(type); });
@@ -299,6 +301,7 @@ struct ConvertRelaxRTToLLVMPass
     RewritePatternSet patterns(&getContext());
     populateUpstream(converter, patterns);
     rt::populateEntryToLLVM(converter, calls, patterns);
+    rt::populateBorrowedToLLVM(converter, calls, patterns);
     rt::populateStorageToLLVM(converter, calls, patterns);
     rt::populateCallToLLVM(converter, calls, patterns, fallible);
     rt::populateKernelToLLVM(converter, calls, patterns);

@@ -26,8 +26,7 @@ struct InputToLLVM : RuntimePattern<InputOp> {
     Value tensor = LLVM::LoadOp::create(
         rewriter, location, RuntimeCalls::pointerType(getContext()),
         getSlot(rewriter, location, adaptor.getInputs(), op.getIndex()));
-    rewriter.replaceOp(op, loadBuffer(rewriter, location,
-                                      cast<MemRefType>(op.getType()), tensor));
+    rewriter.replaceOp(op, load(rewriter, location, op.getType(), tensor));
     return success();
   }
 };
@@ -39,16 +38,10 @@ struct CheckInputToLLVM : RuntimePattern<CheckInputOp> {
   matchAndRewrite(CheckInputOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Location location = op.getLoc();
-    auto type = cast<RankedTensorType>(op.getType());
+    auto type = cast<mlir::TensorType>(op.getType());
     Value tensor = LLVM::LoadOp::create(
         rewriter, location, RuntimeCalls::pointerType(getContext()),
         getSlot(rewriter, location, adaptor.getInputs(), op.getIndex()));
-    // -1 accepts any size, as `dims` of RelaxTypeDescriptor. Sizes that a
-    // symbol gives are compared by checks of their own, which know the symbol.
-    SmallVector<int64_t> dims;
-    for (int64_t size : type.getShape())
-      dims.push_back(ShapedType::isDynamic(size) ? -1 : size);
-    RuntimeDType dtype = getRuntimeDType(type.getElementType());
     auto number = [&](int64_t value) {
       return RuntimeCalls::i32(rewriter, location, value);
     };
@@ -60,13 +53,8 @@ struct CheckInputToLLVM : RuntimePattern<CheckInputOp> {
         RuntimeCalls::context(op),
         calls.text(rewriter, location, RuntimeCalls::functionName(op)),
         calls.text(rewriter, location, op.getParameter()),
-        number(op.getIndex()),
-        tensor,
-        number(dtype.code),
-        number(dtype.bits),
-        number(dtype.lanes),
-        number(type.getRank()),
-        calls.integers(rewriter, location, dims)};
+        number(op.getIndex()), tensor};
+    llvm::append_range(arguments, describeType(rewriter, location, type));
     if (std::optional<uint32_t> device = op.getDevice()) {
       function = "relax_rt_check_device_tensor";
       arguments.push_back(number(*device));

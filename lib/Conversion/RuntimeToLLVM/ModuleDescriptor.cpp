@@ -87,7 +87,7 @@ static BoundaryType getBoundaryType(Type type) {
         result.kind = 1;
         result.dtype = {0, 64, 1};
         result.rank = 1;
-        result.dims = {shape.getRank()};
+        result.dims = {shape.hasRank() ? shape.getRank() : -1};
         result.names = {std::string()};
       })
       .Default([&](Type scalar) {

@@ -148,8 +148,8 @@ protected:
     return tensor;
   }
 
-  /// An array of pointers to DLTensors that show buffers; null if there are
-  /// none.
+  /// An array of pointers to DLTensors that show buffers, or are borrowed; null
+  /// if there are none.
   Value storeTensors(OpBuilder &builder, Operation *op, ValueRange buffers,
                      ValueRange descriptors) const {
     Location location = op->getLoc();
@@ -159,8 +159,9 @@ protected:
     Value array =
         RuntimeCalls::allocateFrame(builder, op, pointer, buffers.size());
     for (auto [i, buffer] : llvm::enumerate(buffers)) {
-      Value tensor = storeTensor(
-          builder, op, cast<MemRefType>(buffer.getType()), descriptors[i]);
+      auto type = dyn_cast<MemRefType>(buffer.getType());
+      Value tensor = type ? storeTensor(builder, op, type, descriptors[i])
+                          : descriptors[i];
       Value slot =
           LLVM::GEPOp::create(builder, location, pointer, pointer, array,
                               ArrayRef<LLVM::GEPArg>{int32_t(i)});
@@ -205,6 +206,33 @@ protected:
     return makeBuffer(rewriter, location, type, field(0), sizes);
   }
 
+  /// What code of `type` holds of the DLTensor at `tensor`: a buffer, or the
+  /// tensor itself where its dtype and rank are known at run time only.
+  Value load(ConversionPatternRewriter &rewriter, Location location, Type type,
+             Value tensor) const {
+    auto buffer = dyn_cast<MemRefType>(type);
+    return buffer ? loadBuffer(rewriter, location, buffer, tensor) : tensor;
+  }
+
+  /// What checks are told of a type: dtype, rank and sizes, as far as known.
+  SmallVector<Value> describeType(OpBuilder &builder, Location location,
+                                  mlir::TensorType type) const {
+    // 255 accepts any dtype, -1 any rank or size, as in RelaxTypeDescriptor.
+    // Sizes that a symbol gives are compared by checks of their own, which know
+    // the symbol.
+    SmallVector<int64_t> dims;
+    if (type.hasRank())
+      for (int64_t size : type.getShape())
+        dims.push_back(ShapedType::isDynamic(size) ? -1 : size);
+    RuntimeDType dtype = getRuntimeDType(type.getElementType());
+    auto number = [&](int64_t value) {
+      return RuntimeCalls::i32(builder, location, value);
+    };
+    return {number(dtype.code), number(dtype.bits), number(dtype.lanes),
+            number(type.hasRank() ? type.getRank() : -1),
+            calls.integers(builder, location, dims)};
+  }
+
   RuntimeCalls &calls;
 };
 
@@ -214,6 +242,9 @@ void populateEntryToLLVM(const LLVMTypeConverter &converter,
 /// Add the patterns of a family.
 void populateStorageToLLVM(const LLVMTypeConverter &converter,
                            RuntimeCalls &calls, RewritePatternSet &patterns);
+/// Add the patterns of a family.
+void populateBorrowedToLLVM(const LLVMTypeConverter &converter,
+                            RuntimeCalls &calls, RewritePatternSet &patterns);
 /// Add the patterns of a family; `fallible` are the kernels that can fail.
 void populateCallToLLVM(const LLVMTypeConverter &converter, RuntimeCalls &calls,
                         RewritePatternSet &patterns,

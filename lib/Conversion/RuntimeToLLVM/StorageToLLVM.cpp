@@ -144,7 +144,16 @@ struct TensorCopyToLLVM : RuntimePattern<TensorCopyOp> {
   matchAndRewrite(TensorCopyOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Location location = op.getLoc();
-    auto type = cast<MemRefType>(op.getSource().getType());
+    auto type = dyn_cast<MemRefType>(op.getSource().getType());
+    if (!type) {
+      // A borrowed tensor says itself what is to be copied.
+      Value copy = calls.call(rewriter, location, "relax_rt_tensor_copy",
+                              RuntimeCalls::pointerType(getContext()),
+                              {RuntimeCalls::context(op), adaptor.getSource()});
+      calls.returnIfNull(rewriter, op, copy);
+      rewriter.replaceOp(op, copy);
+      return success();
+    }
     StringRef function = "relax_rt_tensor_from_data";
     SmallVector<Value> arguments = {RuntimeCalls::context(op)};
     if (std::optional<uint32_t> device = op.getDevice()) {
@@ -175,8 +184,7 @@ struct TensorDataToLLVM : RuntimePattern<TensorDataOp> {
     Value tensor = calls.call(rewriter, op.getLoc(), "relax_rt_tensor_dl",
                               RuntimeCalls::pointerType(getContext()),
                               adaptor.getTensor());
-    rewriter.replaceOp(op, loadBuffer(rewriter, op.getLoc(),
-                                      cast<MemRefType>(op.getType()), tensor));
+    rewriter.replaceOp(op, load(rewriter, op.getLoc(), op.getType(), tensor));
     return success();
   }
 };

@@ -116,8 +116,6 @@ class FunctionWriter:
 
     def _name_sizes(self, variable):
         """Names for the sizes of a shape that tensors have."""
-        if variable.ty.ndim < 0:
-            self.text.fail(f"the shape '{variable.name}' of a tensor has no known rank")
         sizes = [self.symbols.fresh(f"{variable.name}_{i}") for i in range(variable.ty.ndim)]
         self._sizes[identity(variable)] = sizes
         return sizes

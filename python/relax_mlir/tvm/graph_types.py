@@ -72,7 +72,8 @@ class GraphTypes:
     def _TensorType(self, node):
         dtype = node.dtype if node.dtype is None or kind(node.dtype) != "PrimType" else node.dtype.dtype
         scalar = "!relax.unknown" if dtype is None or str(dtype) in ("", "void") else self.dtype(dtype)
-        if node.ndim < 0 and node.shape is None:
+        # A shape of unknown rank says nothing that a type here could.
+        if node.ndim < 0:
             if node.vdevice is not None:
                 self._text.fail("a placement on a tensor of unknown rank has no counterpart; give the tensor a rank")
             return f"tensor<*x{scalar}>"

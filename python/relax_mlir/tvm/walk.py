@@ -76,7 +76,7 @@ class FunctionFacts:
             self._scalars |= {identity(param) for param in node.params if _is_integer(param)}
         elif what in ("VarBinding", "MatchCast") and _is_integer(node.var):
             self._scalars.add(identity(node.var))
-        elif what == "TensorType" and node.shape is not None and kind(node.shape) in _VARIABLES:
+        elif what == "TensorType" and node.shape is not None and kind(node.shape) in _VARIABLES and node.ndim >= 0:
             self.shape_variables.add(identity(node.shape))
 
 

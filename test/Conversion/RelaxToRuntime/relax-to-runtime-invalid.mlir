@@ -1,7 +1,14 @@
 // RUN: relax-opt %s -split-input-file -verify-diagnostics -convert-relax-to-runtime
 
-// expected-error @+1 {{cannot become host code: parameter 'arg0' needs a known dtype and rank}}
-relax.func @rank(%x: tensor<*xf32>) {
+// expected-error @+1 {{cannot become host code: parameter 'arg0' is !relax.object, expected a shape, a number or a tensor, on a device one of known dtype and rank}}
+relax.func @object(%x: !relax.object) {
+  relax.return
+}
+
+// -----
+
+// expected-error @+1 {{parameter 'arg0' is tensor<2x!relax.unknown, #relax.dims<[2], vdevice = #relax.vdevice<"cuda", 0>>>, expected a shape}}
+relax.func @device(%x: tensor<2x!relax.unknown, #relax.dims<[2], vdevice = #relax.vdevice<"cuda", 0>>>) {
   relax.return
 }
 
@@ -58,29 +65,43 @@ relax.func impure @closures(%x: tensor<4xf32>) {
 
 // -----
 
-relax.func @unknown(%c: tensor<i1>, %x: tensor<4xf32>, %y: tensor<?xi64>) {
-  // expected-error @+1 {{a result has an unknown dtype or rank}}
-  %0 = relax.if %c : tensor<i1> -> tensor<*xf32> {
-    relax.yield %x : tensor<4xf32>
+relax.func @unknown(%c: tensor<i1>, %x: tensor<*xf32>, %y: tensor<?xi32>) {
+  // expected-error @+1 {{a result is !relax.object, which has no host form; expected tensors, shapes and numbers}}
+  %0 = relax.if %c : tensor<i1> -> !relax.object {
+    %2 = relax.null_value : !relax.object
+    relax.yield %2 : !relax.object
   } else {
-    relax.yield %x : tensor<4xf32>
+    %3 = relax.null_value : !relax.object
+    relax.yield %3 : !relax.object
   }
-  // expected-error @+1 {{the rank of its result is unknown}}
-  %1 = relax.tensor_to_shape %y : tensor<?xi64> -> !relax.shape<?>
+  // expected-error @+1 {{expected elements i64 where the number of values is unknown, found tensor<?xi32>; cast them with 'relax.astype'}}
+  %1 = relax.tensor_to_shape %y : tensor<?xi32> -> !relax.shape<?>
+  // expected-error @+1 {{cannot become host code: operand #0 is tensor<*xf32>, expected a known dtype and rank; name them before, with 'relax.match_cast'}}
+  %4 = relax.flatten %x : (tensor<*xf32>) -> tensor<?xf32>
   relax.return
 }
 
 // -----
 
-relax.func private @callee(%x: tensor<4xf32>) -> tensor<*xf32> {
-  relax.return %x : tensor<4xf32>
-}
-relax.func @call(%x: tensor<4xf32>) {
-  // expected-error @+1 {{its callee returns a value of unknown dtype or rank; name them there with 'relax.match_cast'}}
-  %0 = relax.call @callee(%x) : (tensor<4xf32>) -> tensor<*xf32>
-  // expected-error @+1 {{expected a check of a dtype, rank and device that host code knows, found a cast of }}
-  %1 = relax.match_cast %x : tensor<4xf32> to tensor<*xf32>
+relax.func @reshape(%x: tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>, %s: !relax.shape<?>) {
+  // expected-error @+1 {{its rank is unknown, but its operand is tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>, on a device, where ranks are known; name the shape before, with 'relax.match_cast'}}
+  %0 = relax.reshape %x, %s : (tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>, !relax.shape<?>) -> tensor<*xf32>
   relax.return
+}
+
+// -----
+
+relax.func @call(%x: tensor<4xf32>) {
+  // expected-error @+1 {{its callee returns !relax.object, which has no host form; expected tensors, shapes and numbers}}
+  %0 = relax.call @maker(%x) : (tensor<4xf32>) -> !relax.object
+  // expected-error @+1 {{expected a check of a dtype, rank and device that host code knows, found a cast of }}
+  %1 = relax.match_cast %x : tensor<4xf32> to tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>
+  relax.return
+}
+relax.func private @maker(%x: tensor<4xf32>) -> !relax.object {
+  // expected-error @+1 {{objects have no host form}}
+  %0 = relax.null_value : !relax.object
+  relax.return %0 : !relax.object
 }
 
 // -----
@@ -96,11 +117,11 @@ relax.func @kernel(%x: tensor<4xf32>) attributes {relax.force_pure} {
 
 // -----
 
-relax.func @left(%x: tensor<4xf32>, %s: !relax.shape<rank 1>) {
+relax.func @left(%x: tensor<4xf32>) {
   // expected-error @+1 {{cannot become host code: no lowering is known}}
   %0 = relax.add %x, %x : tensor<4xf32>
   // expected-error @+1 {{its dtype or rank is unknown}}
-  %1 = relax.reshape %x, %s : (tensor<4xf32>, !relax.shape<rank 1>) -> tensor<*xf32>
+  %1 = relax.flatten %x : (tensor<4xf32>) -> tensor<*xf32>
   // expected-error @+1 {{the dimensions of its result are unknown; name them with 'relax.match_cast'}}
   %2 = relax.flatten %x : (tensor<4xf32>) -> tensor<?xf32>
   // expected-error @+1 {{memory cannot hold its elements}}

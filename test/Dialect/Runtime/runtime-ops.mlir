@@ -54,6 +54,44 @@ func.func @main(%context: !relax_rt.context, %inputs: !relax_rt.inputs, %outputs
   return %ok : i32
 }
 
+// CHECK-LABEL: func.func @borrowed(
+func.func @borrowed(%context: !relax_rt.context, %inputs: !relax_rt.inputs, %outputs: !relax_rt.outputs) -> i32 {
+  %c0 = arith.constant 0 : index
+  // CHECK: relax_rt.check_input %{{.*}}[0] is "x" : tensor<*x!relax.unknown>
+  relax_rt.check_input %inputs[0] is "x" : tensor<*x!relax.unknown>
+  // CHECK: relax_rt.input %{{.*}}[0] : !relax_rt.borrowed
+  %x = relax_rt.input %inputs[0] : !relax_rt.borrowed
+  // CHECK: relax_rt.match_tensor %{{.*}} of "lv" : tensor<?x4xf32>
+  relax_rt.match_tensor %x of "lv" : tensor<?x4xf32>
+  // CHECK: relax_rt.borrowed_data %{{.*}} : memref<?x4xf32>
+  %m = relax_rt.borrowed_data %x : memref<?x4xf32>
+  // CHECK: relax_rt.borrowed_shape %{{.*}} : memref<?xi64>
+  %s = relax_rt.borrowed_shape %x : memref<?xi64>
+  // CHECK: relax_rt.borrowed_field rank of %
+  %rank = relax_rt.borrowed_field rank of %x
+  // CHECK: relax_rt.match_rank 2, %{{.*}} of "s"
+  relax_rt.match_rank 2, %rank of "s"
+  // CHECK: relax_rt.borrowed_size %{{.*}} axis %
+  %n = relax_rt.borrowed_size %x axis %c0
+  // CHECK: relax_rt.borrowed_stride %{{.*}} axis %
+  %k = relax_rt.borrowed_stride %x axis %c0
+  // CHECK: relax_rt.borrowed_reshape %{{.*}} to %{{.*}} : memref<?xi64>
+  %r = relax_rt.borrowed_reshape %x to %s : memref<?xi64>
+  // CHECK: relax_rt.borrow %{{.*}} : memref<?x4xf32>
+  %b = relax_rt.borrow %m : memref<?x4xf32>
+  // CHECK: relax_rt.call @borrowed(%{{.*}}) : (!relax_rt.borrowed) -> !relax_rt.tensor
+  %called = relax_rt.call @borrowed(%b) : (!relax_rt.borrowed) -> !relax_rt.tensor
+  // CHECK: relax_rt.tensor_data %{{.*}} : !relax_rt.borrowed
+  %data = relax_rt.tensor_data %called : !relax_rt.borrowed
+  // CHECK: relax_rt.call_external "my.f" ins(%{{.*}} : !relax_rt.borrowed)
+  relax_rt.call_external "my.f" ins(%data : !relax_rt.borrowed)
+  // CHECK: relax_rt.tensor_copy %{{.*}} : !relax_rt.borrowed
+  %copy = relax_rt.tensor_copy %data : !relax_rt.borrowed
+  relax_rt.output %copy, %outputs[0]
+  %ok = arith.constant 0 : i32
+  return %ok : i32
+}
+
 func.func private @body(%begin: index, %end: index, %m: memref<4xf32>) {
   return
 }

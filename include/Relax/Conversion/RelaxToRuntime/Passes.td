@@ -13,8 +13,9 @@ def RelaxToRuntimePass : Pass<"convert-relax-to-runtime", "::mlir::ModuleOp"> {
 
     A function begins by checking its inputs: dtype, rank, static sizes; the
     first dimension that is a bare symbol gives the symbol its value, all other
-    symbolic dimensions are compared. Ops that have no lowering are all
-    reported, with the reason.
+    symbolic dimensions are compared. A tensor of unknown rank or dtype is
+    borrowed, and asked where a `relax.match_cast` or another op needs to know.
+    Ops that have no lowering are all reported, with the reason.
 
     ```mlir
     // before

@@ -9,8 +9,11 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 #include "Relax/Dialect/Runtime/IR/RuntimeDialect.cpp.inc"
+#include "Relax/Dialect/Runtime/IR/RuntimeEnums.cpp.inc"
 #define GET_TYPEDEF_CLASSES
 #include "Relax/Dialect/Runtime/IR/RuntimeTypes.cpp.inc"
+#define GET_OP_CLASSES
+#include "Relax/Dialect/Runtime/IR/BorrowedOps.cpp.inc"
 #define GET_OP_CLASSES
 #include "Relax/Dialect/Runtime/IR/EntryOps.cpp.inc"
 #define GET_OP_CLASSES
@@ -28,6 +31,9 @@ void RuntimeDialect::initialize() {
 #include "Relax/Dialect/Runtime/IR/RuntimeTypes.cpp.inc"
       >();
   addOperations<
+#define GET_OP_LIST
+#include "Relax/Dialect/Runtime/IR/BorrowedOps.cpp.inc"
+      ,
 #define GET_OP_LIST
 #include "Relax/Dialect/Runtime/IR/EntryOps.cpp.inc"
       ,

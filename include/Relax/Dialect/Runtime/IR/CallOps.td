@@ -23,7 +23,7 @@ def Runtime_CallOp : Runtime_Op<"call", [
     ```
   }];
   let arguments = (ins FlatSymbolRefAttr:$callee,
-      Variadic<AnyStridedMemRef>:$args);
+      Variadic<Runtime_Passed>:$args);
   let results = (outs Variadic<Runtime_TensorType>:$tensors);
   let assemblyFormat = [{
     $callee `(` $args `)` attr-dict `:` functional-type($args, $tensors)
@@ -69,8 +69,8 @@ def Runtime_CallExternalOp : Runtime_Op<"call_external", [
     relax_rt.call_external "my.gelu" ins(%x : memref<4xf32>) outs(%y : memref<4xf32>)
     ```
   }];
-  let arguments = (ins StrAttr:$callee, Variadic<AnyStridedMemRef>:$ins,
-      Variadic<AnyStridedMemRef>:$outs);
+  let arguments = (ins StrAttr:$callee, Variadic<Runtime_Passed>:$ins,
+      Variadic<Runtime_Passed>:$outs);
   let assemblyFormat = [{
     $callee (`ins` `(` $ins^ `:` type($ins) `)`)?
     (`outs` `(` $outs^ `:` type($outs) `)`)? attr-dict
@@ -86,7 +86,7 @@ def Runtime_PrintOp : Runtime_Op<"print"> {
     relax_rt.print "x is {}"(%x) : memref<4xf32>
     ```
   }];
-  let arguments = (ins StrAttr:$format, Variadic<AnyStridedMemRef>:$values);
+  let arguments = (ins StrAttr:$format, Variadic<Runtime_Passed>:$values);
   let assemblyFormat = "$format (`(` $values^ `)` `:` type($values))? attr-dict";
 }
 
@@ -100,7 +100,7 @@ def Runtime_AssertOp : Runtime_Op<"assert"> {
     ```
   }];
   let arguments = (ins I1:$condition, StrAttr:$format,
-      Variadic<AnyStridedMemRef>:$values);
+      Variadic<Runtime_Passed>:$values);
   let assemblyFormat = [{
     $condition `,` $format (`(` $values^ `)` `:` type($values))? attr-dict
   }];

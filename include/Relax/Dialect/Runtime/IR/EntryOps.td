@@ -13,15 +13,16 @@ def Runtime_InputOp : Runtime_Op<"input", [Pure]> {
   let description = [{
     ```mlir
     %x = relax_rt.input %inputs[0] : memref<?x4xf32>
+    %y = relax_rt.input %inputs[1] : !relax_rt.borrowed
     ```
   }];
   let arguments = (ins Runtime_InputsType:$inputs, Runtime_Index:$index);
-  let results = (outs AnyStridedMemRef:$result);
+  let results = (outs Runtime_Passed:$result);
   let assemblyFormat = "$inputs `[` $index `]` attr-dict `:` type($result)";
 }
 
 def Runtime_CheckInputOp : Runtime_Op<"check_input"> {
-  let summary = "Check dtype, rank and static sizes of an input";
+  let summary = "Check dtype, rank and static sizes of an input, as far as known";
   let description = [{
     May fail; the error names function and parameter. With `device` the input
     has to be on that CUDA device, else on the host.
@@ -29,10 +30,11 @@ def Runtime_CheckInputOp : Runtime_Op<"check_input"> {
     ```mlir
     relax_rt.check_input %inputs[0] is "x" : tensor<?x4xf32>
     relax_rt.check_input %inputs[1] is "y" on 0 : tensor<?x4xf32>
+    relax_rt.check_input %inputs[2] is "z" : tensor<*x!relax.unknown>
     ```
   }];
   let arguments = (ins Runtime_InputsType:$inputs, Runtime_Index:$index,
-      StrAttr:$parameter, TypeAttrOf<AnyRankedTensor>:$type,
+      StrAttr:$parameter, TypeAttrOf<AnyTensor>:$type,
       OptionalAttr<Runtime_Device>:$device);
   let assemblyFormat = [{
     $inputs `[` $index `]` `is` $parameter (`on` $device^)? attr-dict `:` $type

@@ -2,6 +2,7 @@
 #ifndef RELAX_DIALECT_RUNTIME_IR_RUNTIME_H
 #define RELAX_DIALECT_RUNTIME_IR_RUNTIME_H
 
+#include "Relax/Dialect/Runtime/IR/BorrowedOps.h"
 #include "Relax/Dialect/Runtime/IR/CallOps.h"
 #include "Relax/Dialect/Runtime/IR/DeviceOps.h"
 #include "Relax/Dialect/Runtime/IR/EntryOps.h"

@@ -4,6 +4,7 @@
 
 include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/CommonAttrConstraints.td"
+include "mlir/IR/EnumAttr.td"
 include "mlir/IR/OpBase.td"
 
 def Runtime_Dialect : Dialect {
@@ -12,8 +13,9 @@ def Runtime_Dialect : Dialect {
   let description = [{
     Host code is `func.func` with the signature of an entry:
     `(!relax_rt.context, !relax_rt.inputs, !relax_rt.outputs) -> i32`. Inside
-    it a tensor is a compact `memref` (an `i1` takes a byte), a size is an
-    `index`. Each op is one call of the run-time library, which gets the
+    it a tensor is a compact `memref` (an `i1` takes a byte), or
+    `!relax_rt.borrowed` where its dtype or rank is known at run time only; a
+    size is an `index`. Each op is one call of the run-time library, which gets the
     context from the function's first argument.
 
     An op that *may fail* ends the function with the status of the failure.
@@ -67,6 +69,21 @@ def Runtime_StorageType
     : Runtime_Type<"Storage", "storage", "Pooled memory with owners">;
 def Runtime_TensorType
     : Runtime_Type<"Tensor", "tensor", "A tensor with owners">;
+
+def Runtime_BorrowedType : Runtime_Type<"Borrowed", "borrowed",
+    "A tensor that others own, whose dtype and rank are known at run time">;
+
+def Runtime_Field : I32EnumAttr<"Field", "what a tensor says of itself", [
+    I32EnumAttrCase<"Rank", 0, "rank">,
+    I32EnumAttrCase<"Code", 1, "dtype_code">,
+    I32EnumAttrCase<"Bits", 2, "dtype_bits">,
+    I32EnumAttrCase<"Lanes", 3, "dtype_lanes">,
+    I32EnumAttrCase<"Elements", 4, "elements">]> {
+  let cppNamespace = "::mlir::relax::rt";
+}
+
+/// What a call passes: a tensor of known dtype and rank, or any other.
+def Runtime_Passed : AnyTypeOf<[AnyStridedMemRef, Runtime_BorrowedType]>;
 
 /// The number of a CUDA device.
 def Runtime_Device : ConfinedAttr<I32Attr, [IntNonNegative]>;

@@ -107,7 +107,7 @@ def Runtime_TensorCopyOp : Runtime_Op<"tensor_copy"> {
     %d = relax_rt.tensor_copy %m on 0 : memref<?x4xf32>
     ```
   }];
-  let arguments = (ins AnyStridedMemRef:$source,
+  let arguments = (ins Runtime_Passed:$source,
       OptionalAttr<Runtime_Device>:$device);
   let results = (outs Runtime_TensorType:$tensor);
   let assemblyFormat = "$source (`on` $device^)? attr-dict `:` type($source)";
@@ -118,10 +118,11 @@ def Runtime_TensorDataOp : Runtime_Op<"tensor_data", [Pure]> {
   let description = [{
     ```mlir
     %m = relax_rt.tensor_data %t : memref<?x4xf32>
+    %b = relax_rt.tensor_data %t : !relax_rt.borrowed
     ```
   }];
   let arguments = (ins Runtime_TensorType:$tensor);
-  let results = (outs AnyStridedMemRef:$data);
+  let results = (outs Runtime_Passed:$data);
   let assemblyFormat = "$tensor attr-dict `:` type($data)";
 }
 
