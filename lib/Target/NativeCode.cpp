@@ -141,4 +141,16 @@ LogicalResult writeNativeCode(Location location, llvm::Module &module,
   return success();
 }
 
+LogicalResult writeNativeCode(ModuleOp module, llvm::TargetMachine &machine,
+                              NativeForm form, llvm::raw_pwrite_stream &os) {
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> code =
+      translateToLLVM(module, context, machine);
+  if (!code)
+    return failure();
+  optimize(*code, machine);
+  return writeNativeCode(UnknownLoc::get(module.getContext()), *code, machine,
+                         form, os);
+}
+
 } // namespace mlir::relax

@@ -2,6 +2,7 @@
 #include "Relax/Target/SharedLibrary.h"
 #include "BuiltInLinker.h"
 #include "Relax/Support/OutputFile.h"
+#include "Relax/Target/ObjectParts.h"
 #include "Relax/Target/TemporaryFile.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/SmallVector.h"
@@ -10,6 +11,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 #include "llvm/TargetParser/Host.h"
+#include <deque>
 
 namespace mlir::relax {
 
@@ -157,6 +159,28 @@ LogicalResult linkSharedLibrary(Location location,
       arguments.push_back(math);
     return runLinker(location, program, arguments);
   });
+}
+
+LogicalResult writeSharedLibrary(ModuleOp module,
+                                 const HostMachineOptions &options,
+                                 StringRef path, StringRef linker,
+                                 StringRef runtime) {
+  Location location = UnknownLoc::get(module.getContext());
+  SmallVector<ObjectCode> objects;
+  // A deque, since a temporary file cannot be moved: its end removes it.
+  std::deque<TemporaryFile> files;
+  std::vector<std::string> paths;
+  if (failed(generateObjects(module, options, objects)))
+    return failure();
+  for (const ObjectCode &object : objects) {
+    if (failed(files.emplace_back().make(location, "o", object)))
+      return failure();
+    paths.emplace_back(files.back().getPath());
+  }
+  if (!runtime.empty())
+    paths.push_back(runtime.str());
+  return linkSharedLibrary(location, paths, path, linker,
+                           llvm::Triple(options.triple));
 }
 
 } // namespace mlir::relax

@@ -2,14 +2,10 @@
 #include "Output.h"
 
 #include "Relax/Support/OutputFile.h"
-#include "Relax/Target/ObjectParts.h"
-#include "Relax/Target/SharedLibrary.h"
-#include "Relax/Target/TemporaryFile.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Path.h"
-#include <deque>
 
 namespace mlir::relax {
 
@@ -62,42 +58,14 @@ static NativeForm getForm(Emit emit) {
   }
 }
 
-LogicalResult writeLibrary(ModuleOp module, const HostMachineOptions &options,
-                           StringRef path, StringRef linker,
-                           StringRef runtime) {
-  Location location = UnknownLoc::get(module.getContext());
-  SmallVector<ObjectCode> objects;
-  // A deque, since a temporary file cannot be moved: its end removes it.
-  std::deque<TemporaryFile> files;
-  std::vector<std::string> paths;
-  if (failed(generateObjects(module, options, objects)))
-    return failure();
-  for (const ObjectCode &object : objects) {
-    if (failed(files.emplace_back().make(location, "o", object)))
-      return failure();
-    paths.emplace_back(files.back().getPath());
-  }
-  if (!runtime.empty())
-    paths.push_back(runtime.str());
-  return linkSharedLibrary(location, paths, path, linker,
-                           llvm::Triple(options.triple));
-}
-
 LogicalResult writeNative(ModuleOp module, Emit emit,
                           llvm::TargetMachine &machine, StringRef path) {
-  Location location = UnknownLoc::get(module.getContext());
-  llvm::LLVMContext context;
-  std::unique_ptr<llvm::Module> code =
-      translateToLLVM(module, context, machine);
-  if (!code)
-    return failure();
-  // A library is optimized in parts, in parallel (generateObjects). A text is
-  // for a reader, who wants all functions in one module.
-  optimize(*code, machine);
+  // A library is optimized in parts, in parallel (writeSharedLibrary). A text
+  // is for a reader, who wants all functions in one module.
   auto write = [&](llvm::raw_pwrite_stream &os) {
-    return writeNativeCode(location, *code, machine, getForm(emit), os);
+    return writeNativeCode(module, machine, getForm(emit), os);
   };
-  return writeOutputFile(location, path, write);
+  return writeOutputFile(UnknownLoc::get(module.getContext()), path, write);
 }
 
 } // namespace mlir::relax

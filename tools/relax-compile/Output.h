@@ -27,12 +27,6 @@ std::optional<Emit> getNamedEmit(StringRef path);
 /// The value of `--emit` for a kind of output; empty for `FromName`.
 StringRef getOptionValue(Emit emit);
 
-/// Writes `module`, of the llvm dialect, as a shared library to `path`, linked
-/// by the program `linker`, or by the linker that is built in if that is empty.
-/// It loads the library `runtime`, unless that is empty.
-LogicalResult writeLibrary(ModuleOp module, const HostMachineOptions &options,
-                           StringRef path, StringRef linker, StringRef runtime);
-
 /// Writes `module`, of the llvm dialect, to `path` as an object, assembly or
 /// LLVM IR.
 LogicalResult writeNative(ModuleOp module, Emit emit,

@@ -14,7 +14,7 @@
 #include "Relax/Target/DeviceCode.h"
 #include "Relax/Target/MakeTarget.h"
 #include "Relax/Target/NativeCode.h"
-#include "Relax/Target/ObjectParts.h"
+#include "Relax/Target/SharedLibrary.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"
@@ -282,8 +282,8 @@ writeLibrary(mlir::ModuleOp module,
       findRuntime(module.getLoc(), options, config);
   if (failed(runtime))
     return mlir::failure();
-  return mlir::relax::writeLibrary(module, options, config.output.path,
-                                   config.output.linker, *runtime);
+  return mlir::relax::writeSharedLibrary(module, options, config.output.path,
+                                         config.output.linker, *runtime);
 }
 
 static mlir::LogicalResult compile(mlir::MLIRContext &context,

@@ -31,6 +31,11 @@ LogicalResult writeNativeCode(Location location, llvm::Module &module,
                               llvm::TargetMachine &machine, NativeForm form,
                               llvm::raw_pwrite_stream &os);
 
+/// Translates `module`, whose ops are all of the llvm dialect, optimizes it as
+/// a whole and writes it in `form`.
+LogicalResult writeNativeCode(ModuleOp module, llvm::TargetMachine &machine,
+                              NativeForm form, llvm::raw_pwrite_stream &os);
+
 } // namespace mlir::relax
 
 #endif // RELAX_TARGET_NATIVECODE_H

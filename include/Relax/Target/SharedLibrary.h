@@ -2,7 +2,8 @@
 #ifndef RELAX_TARGET_SHAREDLIBRARY_H
 #define RELAX_TARGET_SHAREDLIBRARY_H
 
-#include "mlir/IR/Location.h"
+#include "Relax/Target/HostMachine.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/TargetParser/Triple.h"
 
@@ -17,6 +18,14 @@ LogicalResult linkSharedLibrary(Location location,
                                 llvm::ArrayRef<std::string> objects,
                                 llvm::StringRef path, llvm::StringRef linker,
                                 const llvm::Triple &triple);
+
+/// Generates code of `module`, whose ops are all of the llvm dialect, in
+/// parallel, and links it as `linkSharedLibrary` does. It loads the library
+/// `runtime`, unless that is empty.
+LogicalResult writeSharedLibrary(ModuleOp module,
+                                 const HostMachineOptions &options,
+                                 llvm::StringRef path, llvm::StringRef linker,
+                                 llvm::StringRef runtime = {});
 
 } // namespace mlir::relax
 
