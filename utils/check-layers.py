@@ -29,6 +29,7 @@ _LAYERS = (
     ("Target",),
     ("Pipelines",),
     ("InitAll", "Precompiled"),
+    ("CAPI", "relax-mlir-c"),
     ("Stress", "tools"),
 )
 

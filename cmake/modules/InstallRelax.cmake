@@ -9,6 +9,10 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/Relax"
   DESTINATION include COMPONENT Development
   FILES_MATCHING PATTERN "*.h" PATTERN "*.td" PATTERN "*.inc"
   PATTERN CMakeFiles EXCLUDE)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/relax-mlir-c"
+                  "${PROJECT_BINARY_DIR}/include/relax-mlir-c"
+  DESTINATION include COMPONENT Development
+  FILES_MATCHING PATTERN "*.h" PATTERN "*.h.inc" PATTERN CMakeFiles EXCLUDE)
 install(EXPORT RelaxMLIRTargets NAMESPACE RelaxMLIR::
   DESTINATION ${package_folder} COMPONENT Development)
 
