@@ -122,14 +122,13 @@ def _suppressed(rows, count, where, limit=-1, threshold=0.5, force=False, top=-1
     candidates = order[:top] if top >= 0 else order
     chosen, changed = _chosen(boxes, scores, candidates, limit if limit >= 0 else len(rows), lambda a, b: force or rows[a, 0] == rows[b, 0],
                               lambda part: part >= threshold, sigma, lowest)
-    if indices:
-        return np.array([where[box] for box in chosen] + [-1] * (len(rows) - len(chosen)), np.int32), np.array([len(chosen)], np.int32)
+    places = np.array([where[box] for box in chosen] + [-1] * (len(rows) - len(chosen)), np.int32), np.array([len(chosen)], np.int32)
     result = np.full_like(rows, -1)
-    for slot, box in enumerate(chosen if bottom else order):
+    for slot, box in enumerate(chosen if bottom or sigma else order):
         if box in chosen:
             result[slot] = rows[box]
             result[slot, 1] = changed[box]
-    return result
+    return (result, *places) if indices and sigma else places if indices else result
 
 
 def _suppressions():

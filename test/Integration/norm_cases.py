@@ -90,7 +90,8 @@ def _sums():
 
     spread("mean", mean, many, f"axis = {ints(1)}", {0: ["n", "m"], 1: ["n"]}, NUMBERS)
     spread("variance", variance, many, f"axis = {ints(1)}", {0: ["n", "m"], 1: ["n"]}, NUMBERS)
-    spread("std", lambda x: np.sqrt(variance(x)), many, f"axis = {ints(1)}", {0: ["n", "m"], 1: ["n"]}, FLOATS)
+    spread("std", lambda x: np.sqrt(variance(x)) if x.dtype.kind == "f" else np.floor(np.sqrt(np.maximum(variance(x), 0).astype(np.float64))), many,
+           f"axis = {ints(1)}", {0: ["n", "m"], 1: ["n"]}, NUMBERS)
 
 
 def _losses():

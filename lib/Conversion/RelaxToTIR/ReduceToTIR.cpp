@@ -164,6 +164,17 @@ static LogicalResult lowerMean(MeanOp op, KernelBuilder &kernel) {
                      });
 }
 
+/// The square root of a variance; of an integer in f64, rounded down. Squares
+/// that wrapped may have a sum below 0, which has the root 0.
+static Value takeRoot(OpBuilder &builder, Location loc, Value variance) {
+  Type type = variance.getType();
+  Value wide = isa<FloatType>(type)
+                   ? variance
+                   : castScalar(builder, loc, variance, builder.getF64Type());
+  return castScalar(builder, loc, math::SqrtOp::create(builder, loc, wide),
+                    type);
+}
+
 /// The mean of the squared distances from the mean, and for the standard
 /// deviation its root.
 /// Two passes as in the norms, for the same reason.
@@ -192,7 +203,7 @@ static LogicalResult lowerVariance(Op op, KernelBuilder &kernel) {
                      [&](OpBuilder &inner, Location loc, Value sum) {
                        Value result = divScalar(inner, loc, sum, count);
                        if (std::is_same_v<Op, StdOp>)
-                         result = math::SqrtOp::create(inner, loc, result);
+                         result = takeRoot(inner, loc, result);
                        return result;
                      });
 }

@@ -16,7 +16,7 @@ struct ListSuppression {
 
   /// Order the boxes by score, the best first, and choose.
   void build();
-  void writeIndices();
+  void writeIndices(unsigned first);
   void writeData();
 
 private:
@@ -134,9 +134,10 @@ void ListSuppression::build() {
       });
 }
 
-/// Where the chosen boxes stood, -1 behind them; and how many they are.
-void ListSuppression::writeIndices() {
-  Value out = kernel.output(0);
+/// Where the chosen boxes stood, -1 behind them; and how many they are. These
+/// are results number `first` and the next.
+void ListSuppression::writeIndices(unsigned first) {
+  Value out = kernel.output(first);
   tir::buildBlock(kernel.builder(), kernel.loc(), "indices",
                   makeSpatial({extents[0], extents[1]}),
                   [&](OpBuilder &b, Location loc, ValueRange at) {
@@ -158,13 +159,14 @@ void ListSuppression::writeIndices() {
       [&](OpBuilder &b, Location loc, ValueRange at) {
         return BlockMath(b, loc).loadIndex(boxes.counts, at[0]);
       },
-      1);
+      first + 1);
 }
 
 /// The chosen boxes with their scores; rows of -1 in place of the others.
 void ListSuppression::writeData() {
   Value out = kernel.output(0);
-  bool moves = op.getInvalidToBottom();
+  // Where scores decay, boxes have no order but that of their choice.
+  bool moves = op.getInvalidToBottom() || boxes.sigma > 0;
   tir::buildBlock(
       kernel.builder(), kernel.loc(), "boxes", makeSpatial(extents),
       [&](OpBuilder &b, Location loc, ValueRange iters) {
@@ -211,10 +213,11 @@ static LogicalResult legalizeNonMaxSuppression(NonMaxSuppressionOp op,
                                       : Twine(width)));
   ListSuppression boxes(op, kernel);
   boxes.build();
-  if (op.getReturnIndices())
-    boxes.writeIndices();
-  else
+  bool hasData = op.getNumResults() != 2;
+  if (hasData)
     boxes.writeData();
+  if (op.getReturnIndices())
+    boxes.writeIndices(hasData ? 1 : 0);
   return success();
 }
 

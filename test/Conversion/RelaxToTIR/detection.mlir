@@ -39,6 +39,19 @@ relax.func @soft(%x: tensor<1x9x6xf32>, %i: tensor<1x9xi32>) -> tensor<1x9x6xf32
 
 // -----
 
+// With indices there are three results.
+// CHECK-LABEL: tir.func private @vision_non_max_suppression
+// CHECK: tir.block "boxes"
+// CHECK: tir.block "indices"
+// CHECK: tir.block "numbers"
+relax.func @soft_indices(%x: tensor<1x9x6xf32>, %i: tensor<1x9xi32>) -> (tensor<1x9x6xf32>, tensor<1x9xi32>, tensor<1x1xi32>) {
+  %c = relax.constant dense<9> : tensor<1xi32>
+  %0:3 = relax.vision.non_max_suppression %x, %c, %i {soft_nms_sigma = 0.5} : (tensor<1x9x6xf32>, tensor<1xi32>, tensor<1x9xi32>) -> (tensor<1x9x6xf32>, tensor<1x9xi32>, tensor<1x1xi32>)
+  relax.return %0#0, %0#1, %0#2 : tensor<1x9x6xf32>, tensor<1x9xi32>, tensor<1x1xi32>
+}
+
+// -----
+
 // CHECK-LABEL: tir.func private @vision_all_class_non_max_suppression
 // CHECK: tir.block "suppress" iters(%{{.*}} : spatial {{.*}}, %{{.*}} : spatial
 // CHECK: tir.block "list"

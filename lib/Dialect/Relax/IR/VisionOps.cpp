@@ -99,8 +99,12 @@ LogicalResult NonMaxSuppressionOp::inferTypes(Adaptor op, EmitError emitError,
     return failure();
   // R4: the trait compares the number of results.
   MLIRContext *context = op.getData().getContext();
+  bool isSoft = op.getSoftNmsSigma().convertToDouble() > 0;
+  if ((!op.getReturnIndices() || isSoft) &&
+      failed(appendType({infos[0].element, dims, *vdevice}, emitError, types)))
+    return failure();
   if (!op.getReturnIndices())
-    return appendType({infos[0].element, dims, *vdevice}, emitError, types);
+    return success();
   Type element = IntegerType::get(context, 32);
   if (failed(appendType({element, Dims{dims[0], dims[1]}, *vdevice}, emitError,
                         types)))

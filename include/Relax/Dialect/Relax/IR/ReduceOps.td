@@ -66,8 +66,9 @@ def Relax_VarianceOp : Relax_ReduceOp<
     "variance", "Variance of the whole population", "NaN, of integers 0",
     Relax_NumberTensor>;
 def Relax_StdOp : Relax_ReduceOp<
-    "std", "Standard deviation of the whole population", "NaN",
-    Relax_FloatTensor>;
+    "std", "Standard deviation of the whole population; of integers the root of "
+    "their variance, rounded down", "NaN, of integers 0",
+    Relax_NumberTensor>;
 
 def Relax_MedianOp : Relax_ReductionOp<
     "median", "Median, the lesser of two", Relax_NumberTensor> {

@@ -93,12 +93,15 @@ def Relax_NonMaxSuppressionOp : Relax_VisionOp<"non_max_suppression"> {
     Operands are the results of `relax.vision.get_valid_counts`. With
     `return_indices` the results are where the remaining boxes stood, and how
     many there are, both as i32; else the data with -1 for what was dropped, and
-    with `invalid_to_bottom` the remaining ones first.
+    with `invalid_to_bottom` the remaining ones first. With a `soft_nms_sigma`
+    above 0 scores decay: the remaining ones are always first, and with
+    `return_indices` the data, which has the new scores, precedes both results.
 
     * **R1** data, counts and indices have rank 3, 1 and 2, as far as is known;
     * **R2** the batch and the number of boxes agree, as far as is known;
     * **R3** placed operands are on one device;
-    * **R4** there are two results with `return_indices`, else one (TYPE-1).
+    * **R4** there are two results with `return_indices`, three if its
+      `soft_nms_sigma` is above 0, else one (TYPE-1).
 
     ```mlir
     relax.func @main(%x: tensor<2x9x6xf32>, %c: tensor<2xi32>, %i: tensor<2x9xi32>) -> tensor<2x9xi32> {
