@@ -3,13 +3,14 @@
     module = relax_mlir.compile("model.onnx")
     (y,) = module(x)
 
-`compile`, `load`, `opt`, `Module` and `CompileError` are those of relax_mlir.compiler; relax_mlir.runtime calls
-compiled modules and needs nothing else; relax_mlir.tvm reads programs of TVM, relax_mlir.torch those of PyTorch.
+`compile`, `load`, `opt`, `register_function`, `Module` and `CompileError` are those of relax_mlir.compiler;
+relax_mlir.runtime calls compiled modules and needs nothing else; relax_mlir.tvm reads programs of TVM, relax_mlir.torch
+those of PyTorch.
 """
 import re
 from pathlib import Path
 
-_LAZY = ("compile", "load", "opt", "Module", "CompileError", "Diagnostic", "Signature", "Value")
+_LAZY = ("compile", "load", "opt", "register_function", "Module", "CompileError", "Diagnostic", "Signature", "Value")
 __all__ = ["__version__", *_LAZY]
 
 

@@ -17,7 +17,7 @@ import weakref
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
-from typing import Any, NamedTuple, Optional, Sequence, Union
+from typing import Any, Callable, NamedTuple, Optional, Sequence, Union
 
 import numpy as np
 
@@ -215,6 +215,12 @@ def _runtime(threads):
 def load(path: Union[str, os.PathLike], threads: int = 0) -> Module:
     """Loads a shared library that relax-compile or `Module.save` wrote; calls use `threads`, by default one a core."""
     return Module(path, threads)
+
+
+def register_function(name: str, function: Optional[Callable[[list, list], None]]) -> None:
+    """Makes `function(inputs, outputs)` an external function, which all modules may call by its name: it gets lists of
+    numpy arrays and writes into the outputs. What it raises is an error of the call. None removes it."""
+    _runtime(0).register(name, function)
 
 
 def _get_flags(options):

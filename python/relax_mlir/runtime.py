@@ -146,6 +146,8 @@ _SIGNATURES = {
     "relax_context_profile": (ctypes.POINTER(_ProfileEvent), [_Pointer, ctypes.POINTER(ctypes.c_int64)]),
     "relax_context_measure_peaks": (
         ctypes.c_int32, [_Pointer, ctypes.POINTER(ctypes.c_double), ctypes.POINTER(ctypes.c_double)]),
+    "relax_register_function": (ctypes.c_int32, [ctypes.c_char_p, _Pointer, _Pointer]),
+    "relax_rt_fail": (ctypes.c_int32, [_Pointer, ctypes.c_char_p]),
     "relax_module_load": (ctypes.c_int32, [_Pointer, ctypes.c_char_p, ctypes.POINTER(_Pointer)]),
     "relax_module_destroy": (None, [_Pointer]),
     "relax_module_num_functions": (ctypes.c_int32, [_Pointer]),
@@ -339,6 +341,50 @@ class Runtime:
     def load(self, path):
         """Loads a shared library that relax-compile made."""
         return Module(self, path)
+
+    def register(self, name, function):
+        """Makes `function(inputs, outputs)` an external function of all modules: it gets arrays over the tensors of a
+        call and writes into the outputs. What it raises is an error of the call. None removes it."""
+        def call(context, _, inputs, num_inputs, outputs, num_outputs):
+            try:
+                function([_view(inputs[i].contents) for i in range(num_inputs)],
+                         [_view(outputs[i].contents) for i in range(num_outputs)])
+                return 0
+            except Exception as error:
+                text = f"external function '{name}': {type(error).__name__}: {error}"
+                return self.library.relax_rt_fail(context, text.encode())
+
+        # Calls under way may still have the former one.
+        callback = _External(call) if function else None
+        _registered.append(callback)
+        if self.library.relax_register_function(name.encode(), ctypes.cast(callback, _Pointer) if callback else None, None):
+            raise RuntimeFailure(self.library.relax_context_error(None).decode())
+
+
+_External = ctypes.CFUNCTYPE(
+    ctypes.c_int32, _Pointer, _Pointer, ctypes.POINTER(ctypes.POINTER(_Tensor)), ctypes.c_int32,
+    ctypes.POINTER(ctypes.POINTER(_Tensor)), ctypes.c_int32)
+_registered = []
+
+
+class _View:
+    """Memory that an array looks at while a call lasts."""
+
+    def __init__(self, described, dtype):
+        shape = tuple(described.shape[:described.ndim])
+        strides = tuple(step * dtype.itemsize for step in described.strides[:described.ndim]) if described.strides else None
+        self.__array_interface__ = {
+            "version": 3, "shape": shape, "typestr": dtype.str if dtype.isbuiltin == 1 else f"|V{dtype.itemsize}",
+            "data": ((described.data or 0) + described.byte_offset, False), "strides": strides}
+
+
+def _view(described):
+    if described.device.device_type != _CPU:
+        raise TypeError("expected tensors on the CPU")
+    dtype = _numpy_dtype(described.dtype)
+    if 0 in described.shape[:described.ndim]:
+        return np.empty(tuple(described.shape[:described.ndim]), dtype)
+    return np.asarray(_View(described, dtype)).view(dtype)
 
 
 class Module:

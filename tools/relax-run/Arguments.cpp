@@ -29,6 +29,8 @@ is compiled first, by the relax-compile beside this program.
                          calls, else of the one; a shared library has to be
                          compiled with relax-compile --profile
   --trace=FILE.json      write each run of a kernel, for ui.perfetto.dev
+  --load=LIBRARY.so      load a library first, whose constructors register
+                         external functions; may be given several times
   --threads=N            threads (default: one a core)
   --calls=FILE           make many calls in one process: each line is a title, a
                          tab, and the module and options of a call, without
@@ -112,6 +114,8 @@ static bool setOption(Arguments &arguments, const std::string &name,
     arguments.outputFolder = value;
   else if (name == "--expected_output" || name == "--expected-output")
     arguments.expected.push_back(value);
+  else if (name == "--load" && arguments.program == "relax-run")
+    arguments.loaded.push_back(value);
   else if (name == "--calls" && arguments.program == "relax-run")
     arguments.calls = value;
   else if (name == "--trace" && arguments.program == "relax-run")

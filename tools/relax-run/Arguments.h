@@ -37,6 +37,8 @@ struct Arguments {
   std::string module;
   /// A file with a call a line; "" for none. Then all else is of its lines.
   std::string calls;
+  /// Libraries with external functions.
+  std::vector<std::string> loaded;
   /// Function to call.
   std::string function = "main";
   /// A value for each parameter.

@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <dlfcn.h>
 #include <fstream>
 #include <memory>
 #include <sstream>
@@ -300,7 +301,19 @@ static void giveProfile(Session &session, const Arguments &arguments) {
     relax::run::writeTrace(profile, arguments.measured.trace);
 }
 
+// They stay: what they have registered may be called until the end.
+static void loadLibraries(const Arguments &arguments) {
+  for (const std::string &name : arguments.loaded) {
+    // Without a slash the loader would search the folders of the system.
+    std::string path = name.find('/') == std::string::npos ? "./" + name : name;
+    if (!dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL))
+      throw Failure("--load: expected a library, found '" + name +
+                    "': " + dlerror());
+  }
+}
+
 static void run(Session &session, const Arguments &arguments) {
+  loadLibraries(arguments);
   relax::run::check(session.context,
                     relax_context_set_num_threads(
                         session.context, int32_t(std::min<int64_t>(
