@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 import torch
 from torch import nn
+from torch._higher_order_ops.while_loop import while_loop
 from torch.export import Dim, export
 from torch.nn import functional as F
 from torch.utils._pytree import tree_leaves
@@ -55,6 +56,19 @@ class Choice(nn.Module):
         return torch.cond(x.sum() > 0, lambda x: x.sin(), lambda x: x.cos() * 2, (x,))
 
 
+class Loop(nn.Module):
+    """As many turns as a value says."""
+
+    def forward(self, x):
+        def again(turn, x):
+            return turn < x.sum().abs().long() % 7 + 5
+
+        def step(turn, x):
+            return turn + 1, x * 0.5 + 0.1
+
+        return while_loop(again, step, (torch.zeros((), dtype=torch.int64), x))
+
+
 class Positions(nn.Module):
     """A table that is sliced to a size known when it is called."""
 
@@ -87,6 +101,7 @@ MODELS = {
     "gru": (lambda: nn.GRU(8, 6), [(5, 2, 8)], None, None),
     "encoder": (lambda: nn.TransformerEncoderLayer(16, 4, 32, batch_first=True), [(2, 5, 16)], None, None),
     "choice": (Choice, [(4, 8)], None, None),
+    "loop": (Loop, [(3, 4)], ({0: Dim("batch")},), [(6, 4)]),
     "positions": (Positions, [(2, 7, 8)], ({1: Dim("length", max=64)},), [(2, 12, 8)]),
     "chosen": (Chosen, [(4, 8)], None, None),
     "half": (lambda: nn.Linear(8, 4).half(), [(3, 8)], None, None),
@@ -223,21 +238,41 @@ def check_tool(build):
             assert done.returncode == 1 and f"relax-import-torch: error: {message}" in done.stderr, done.stderr
 
 
+class Language(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.embed, self.head = nn.Embedding(20, 16), nn.Linear(16, 20)
+        self.layer = nn.TransformerEncoderLayer(16, 4, 32, batch_first=True, dropout=0.0)
+
+    def forward(self, x):
+        return self.head(self.layer(self.embed(x)))
+
+
 def check_backend():
-    """torch.compile, with gradients, at two sizes."""
+    """torch.compile with gradients, of dynamic sizes and of models that change buffers."""
     import relax_mlir.torch  # noqa: F401: registers the backend.
 
     torch.manual_seed(0)
-    model = nn.Sequential(nn.Linear(8, 16), nn.Tanh(), nn.LayerNorm(16), nn.Linear(16, 4))
-    compiled = torch.compile(model, backend="relax_mlir", dynamic=True)
-    for size in (3, 5):
-        gradients = []
-        for function in (compiled, model):
-            x = torch.ones(size, 8, requires_grad=True)
-            model.zero_grad()
-            function(x).square().sum().backward()
-            gradients.append([x.grad, *(parameter.grad.clone() for parameter in model.parameters())])
-        agree([gradient.numpy() for gradient in gradients[0]], gradients[1], "backend")
+    mlp = nn.Sequential(nn.Linear(8, 16), nn.Tanh(), nn.LayerNorm(16), nn.Linear(16, 4))
+    layers = nn.Sequential(nn.Conv2d(3, 8, 3, padding=1, stride=2), nn.BatchNorm2d(8), nn.ReLU(), nn.MaxPool2d(2),
+                           nn.Conv2d(8, 8, 3, padding=1, groups=2), nn.AvgPool2d(2), nn.Flatten(), nn.Linear(32, 5))
+    words = torch.randint(0, 20, (2, 6))
+    cases = [("mlp", mlp, [torch.randn(3, 8), torch.randn(5, 8)], True), ("cnn", layers, [torch.randn(2, 3, 16, 16)], False),
+             ("language", Language(), [words], False)]
+    for name, model, inputs, dynamic in cases:
+        torch._dynamo.reset()
+        compiled = torch.compile(model, backend="relax_mlir", dynamic=dynamic)
+        start = {key: value.clone() for key, value in model.state_dict().items()}
+        for x in inputs:
+            found = []
+            for function in (compiled, model):
+                model.load_state_dict(start)
+                model.zero_grad()
+                function(x).square().mean().backward()
+                found.append([*(parameter.grad.clone() for parameter in model.parameters()),
+                              *(buffer.clone() for buffer in model.buffers())])
+            agree([tensor.numpy() for tensor in found[0]], found[1], f"training {name}")
+        print("ok training", name)
 
 
 def main():

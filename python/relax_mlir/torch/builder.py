@@ -66,6 +66,7 @@ class Builder:
         self.lines = []
         self.depth = 2
         self.result = None
+        self.owner = None
         self.arguments = ()
         self.name = "constant"
         self._count = 0
@@ -88,6 +89,16 @@ class Builder:
         """Takes back what was written since `mark`."""
         del self.lines[mark[0]:]
         self._made = mark[1]
+
+    def enter(self):
+        """Begins a region: what is made in it is not seen behind it."""
+        self.depth += 1
+        return dict(self._made)
+
+    def leave(self, mark):
+        """Ends the region that `enter` began."""
+        self.depth -= 1
+        self._made = mark
 
     def raw(self, text, kind):
         """Writes an op with one result; gives its name. `kind` is text behind the operands' colon."""

@@ -36,6 +36,14 @@ class Constants:
             return f'dense<"0x{data.tobytes().hex().upper()}">'
         return f"dense_resource<{self._resource(tensor, data, name)}>"
 
+    def mark(self):
+        """What is there: `rewind` takes back what comes after."""
+        return dict(self._blobs), dict(self._known), dict(self.in_file)
+
+    def rewind(self, mark):
+        """Takes back what was added since `mark`."""
+        self._blobs, self._known, self.in_file = mark
+
     def _resource(self, tensor, data, name):
         # Two names of one storage are one resource: weights that are tied.
         key = (tensor.data_ptr(), tensor.dtype, tuple(tensor.shape), tensor.stride())

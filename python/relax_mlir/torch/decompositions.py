@@ -1,6 +1,8 @@
 """Which operators are decomposed before the import, and which are kept because the dialect has them."""
 import torch
 
+from . import registry
+
 # Operators that PyTorch composes of others: here one op, or fewer and larger ones.
 KEPT = [
     "linear.default", "scaled_dot_product_attention.default", "silu.default", "leaky_relu.default", "hardtanh.default",
@@ -42,6 +44,20 @@ def core_table():
     for operator in _kept():
         found.pop(operator, None)
     return found
+
+
+def _is_read(node):
+    """Whether a node can be imported as it is: it has a writer, and changes nothing in place."""
+    schema = getattr(node.target, "_schema", None)
+    if node.op != "call_function":
+        return node.op != "get_attr" or not isinstance(getattr(node.graph.owning_module, node.target, None), torch.nn.Module)
+    return schema is None or not schema.is_mutable and registry.find(node.target) is not None
+
+
+def is_read(program):
+    """Whether a program can be imported as it stands, as far as its operators tell: PyTorch takes seconds to trace a
+    program anew."""
+    return all(map(_is_read, program.graph.nodes)) and not program.graph_signature.buffers_to_mutate
 
 
 def decompose(program):

@@ -49,6 +49,11 @@ def _name(target):
     return str(target) if not callable(target) or hasattr(target, "_schema") else getattr(target, "__name__", str(target))
 
 
+def _reads(node):
+    """Whether a size is read from a tensor, and so is defined by the node."""
+    return _name(node.target) in ("aten._local_scalar_dense.default", "aten.item.default")
+
+
 def stand_in(found):
     """A value for the nodes that use what could not be written, so that these are looked at, too."""
     if isinstance(found, torch.Tensor):
@@ -108,7 +113,7 @@ class GraphWriter:
         found = node.meta.get("val")
         if node.target is operator.getitem:
             return self.values[node.args[0]][node.args[1]]
-        if isinstance(found, torch.SymInt) and not self._is_read(found, node):
+        if isinstance(found, torch.SymInt) and not _reads(node):
             return size(found)
         if isinstance(found, (int, float, bool)) and not isinstance(found, torch.Tensor):
             return found
@@ -124,10 +129,6 @@ class GraphWriter:
         builder.result = self._types(found)
         arguments = self._arguments(node, schema)
         return self._checked(write(builder, *arguments), builder.result)
-
-    def _is_read(self, found, node):
-        """Whether a size is read from a tensor, and so is defined here."""
-        return isinstance(node.args[0] if node.args else None, Node) and _name(node.target).startswith("aten._local_scalar_dense")
 
     def _arguments(self, node, schema):
         """The arguments in the order of the schema, with its defaults."""

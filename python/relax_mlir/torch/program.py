@@ -9,7 +9,7 @@ from relax_mlir import safetensors
 from . import ops  # noqa: F401: fills the table.
 from .builder import Builder, Value
 from .constants import Constants
-from .decompositions import decompose
+from .decompositions import decompose, is_read
 from .graph import GraphWriter, ImportFailure, Obstacles, stand_in
 from .types import Type, Unsupported, expression, size, type_of
 
@@ -19,10 +19,14 @@ _STORED = (InputKind.PARAMETER, InputKind.BUFFER, InputKind.CONSTANT_TENSOR)
 class Function:
     """One function of a module in the making: its parameters, then its body."""
 
-    def __init__(self, name, constants, obstacles):
+    def __init__(self, name, constants, obstacles, private=False):
         self.name = name
         self.obstacles = obstacles
         self.builder = Builder(constants)
+        self.builder.owner = self
+        # Functions that this one calls.
+        self.inner = []
+        self._private = "private " if private else ""
         self.parameters = []
         # Which inputs of the graph the parameters are.
         self.order = []
@@ -32,9 +36,15 @@ class Function:
     def parameter(self, name, type):
         """A parameter; gives its value. Names are those of the signature that callers see."""
         value = Value(f"%arg{len(self.parameters)}", type)
-        self.parameters.append(f'{value.name}: {type} {{relax.name = "{name}"}}')
+        self.parameters.append(f"{value.name}: {type}" if self._private else f'{value.name}: {type} {{relax.name = "{name}"}}')
         self._defined |= {dim for dim in type.dims if getattr(dim, "is_Symbol", False)}
         return value
+
+    def shape_parameter(self, symbols):
+        """A parameter that gives sizes their values."""
+        shape = f"!relax.shape<[{', '.join(map(expression, symbols))}]>"
+        self.parameters.append(f"%arg{len(self.parameters)}: {shape}")
+        self._defined |= set(symbols)
 
     def size_parameter(self, name, dim):
         """A size that no tensor has: a parameter that holds it."""
@@ -54,7 +64,8 @@ class Function:
         count = f" attributes {{num_input = {num_input} : i64}}" if num_input is not None else ""
         self.builder.line(f"relax.return {names} : {inside}" if results else "relax.return")
         body = "\n".join(self.builder.lines)
-        self.text = f"  relax.func @{self.name}({', '.join(self.parameters)}){types}{count} {{\n{body}\n  }}\n"
+        text = f"  relax.func {self._private}@{self.name}({', '.join(self.parameters)}){types}{count} {{\n{body}\n  }}\n"
+        self.text = text + "".join(function.text for function in self.inner)
 
     def _outside(self, type):
         """A type as a caller sees it: sizes that come from values are unknown."""
@@ -142,23 +153,34 @@ class _Program:
         return found["user"] + found["buffer"] + found["input"]
 
 
+def write_program(program, constants, keep=False, name="main", run_decompositions=True):
+    """A program as a function: as it stands where that is enough, else decomposed."""
+    mark = constants.mark()
+    with torch.no_grad():
+        if not run_decompositions or is_read(program):
+            try:
+                return _Program(program, constants, keep, name).write()
+            except ImportFailure:
+                if not run_decompositions:
+                    raise
+                constants.rewind(mark)
+        return _Program(decompose(program), constants, keep, name).write()
+
+
 def from_exported_program(program, keep_params_as_input=False, path=None, function="main", run_decompositions=True):
     """The text of a module for a program of torch.export.
 
     The function takes the program's inputs, then each buffer that the program changes, then, with
     `keep_params_as_input`, all parameters and other buffers in the order of the program, which are constants else. It
     gives the program's results, then the new value of each buffer, then that of each input that is changed. Operators
-    are decomposed into core ATen first, unless `run_decompositions` is false. What cannot be imported is an
+    are decomposed into core ATen where that is needed, unless `run_decompositions` is false. What cannot be imported is an
     ImportFailure, which lists all of it.
 
     The text is also written to `path`, if given: then large constants are not in it, but in a file beside it,
     m.safetensors for m.mlir.
     """
-    if run_decompositions:
-        program = decompose(program)
     constants = Constants(path is not None)
-    with torch.no_grad():
-        written = _Program(program, constants, keep_params_as_input, function).write()
+    written = write_program(program, constants, keep_params_as_input, function, run_decompositions)
     weights = Path(path).with_suffix(".safetensors") if path is not None else None
     text = module_text([written], constants, weights and weights.name)
     if path is not None:

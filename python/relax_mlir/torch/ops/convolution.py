@@ -31,3 +31,24 @@ def convolution(b, x, weight, bias, stride, padding, dilation, transposed, outpu
     if isinstance(bias, Value):
         found = b.add(found, b.reshape(bias, (bias.dims[0],) + (1,) * rank))
     return found if batched else b.reshape(found, b.result.dims)
+
+
+def _by_rank(rank):
+    def write(b, x, weight, bias, stride, padding, dilation, groups):
+        if isinstance(padding, str):
+            raise Unsupported("a padding by name is decomposed before")
+        return convolution(b, x, weight, bias, stride, padding, dilation, False, [0] * rank, groups)
+    return write
+
+
+def _transposed_by_rank(rank):
+    def write(b, x, weight, bias, stride, padding, output_padding, groups, dilation):
+        return convolution(b, x, weight, bias, stride, padding, dilation, True, output_padding, groups)
+    return write
+
+
+for _rank in (1, 2, 3):
+    register(f"conv{_rank}d.default")(_by_rank(_rank))
+register("conv_transpose1d.default")(_transposed_by_rank(1))
+register("conv_transpose2d.input")(_transposed_by_rank(2))
+register("conv_transpose3d.input")(_transposed_by_rank(3))

@@ -414,7 +414,7 @@ def copysign(b, x, y):
     return b.where(signbit(b, y), b.unary("negative", size), size)
 
 
-@register("_to_copy", "to.dtype")
+@register("_to_copy", "to", "type_as", "float", "half", "bfloat16", "double", "int", "long", "bool")
 def to_copy(b, x, *_):
     return b.cast(x, b.result.dtype)
 
@@ -450,92 +450,6 @@ def addcdiv(b, x, first, second, value=1):
     return b.add(b.cast(x, dtype), quotient if value == 1 else b.mul(quotient, value))
 
 
-@register("relu")
-def relu(b, x):
-    return b.unary("nn.relu", x)
-
-
-@register("gelu")
-def gelu(b, x, approximate="none"):
-    inner = b.cast(x, wide(x.dtype))
-    return b.cast(b.unary("nn.gelu_tanh" if approximate == "tanh" else "nn.gelu", inner), x.dtype)
-
-
-@register("silu")
-def silu(b, x):
-    return b.cast(b.unary("nn.silu", b.cast(x, wide(x.dtype))), x.dtype)
-
-
-@register("leaky_relu")
-def leaky_relu(b, x, slope=0.01):
-    return b.unary("nn.leakyrelu", x, alpha=float(slope))
-
-
-@register("softplus")
-def softplus(b, x, beta=1, threshold=20):
-    inner = b.cast(x, wide(x.dtype))
-    return b.cast(b.unary("nn.softplus", inner, beta=float(beta), threshold=float(threshold)), x.dtype)
-
-
-@register("selu")
-def selu(b, x):
-    return b.cast(b.unary("nn.selu", b.cast(x, wide(x.dtype))), x.dtype)
-
-
-@register("elu")
-def elu(b, x, alpha=1, scale=1, input_scale=1):
-    inner = b.cast(x, wide(x.dtype))
-    less = b.mul(expm1(b, b.mul(inner, float(input_scale))), float(alpha) * float(scale))
-    more = b.mul(inner, float(scale))
-    return b.cast(b.where(b.compare("greater", inner, b.scalar(0.0, inner.dtype)), more, less), x.dtype)
-
-
-def _hard(b, x):
-    """The linear sigmoid, before the division by 6."""
-    return b.binary("minimum", b.binary("maximum", b.add(x, 3.0), 0.0), 6.0)
-
-
-@wide_unary("hardsigmoid")
-def hardsigmoid(b, x):
-    return b.div(_hard(b, x), 6.0)
-
-
-@wide_unary("hardswish")
-def hardswish(b, x):
-    return b.div(b.mul(x, _hard(b, x)), 6.0)
-
-
-@wide_unary("mish")
-def mish(b, x):
-    return b.mul(x, b.unary("tanh", b.unary("nn.softplus", x)))
-
-
-@wide_unary("logit")
-def logit(b, x, eps=None):
-    if eps is not None:
-        x = b.binary("minimum", b.binary("maximum", x, eps), 1.0 - eps)
-    return b.unary("log", b.div(x, b.sub(b.scalar(1.0, x.dtype), x)))
-
-
-@register("log_sigmoid_forward")
-def log_sigmoid(b, x):
-    inner = b.cast(x, wide(x.dtype))
-    found = b.unary("negative", b.unary("nn.softplus", b.unary("negative", inner), threshold=1000.0))
-    return [b.cast(found, x.dtype), b.full((0,), 0, x.dtype)]
-
-
-@register("glu")
-def glu(b, x, dim=-1):
-    half = x.dims[dim] // 2
-    first, second = b.slice(x, dim, 0, half, dim=half), b.slice(x, dim, half, x.dims[dim], dim=half)
-    return b.mul(first, b.unary("sigmoid", second))
-
-
-@register("threshold")
-def threshold(b, x, limit, value):
-    return b.where(b.compare("less_equal", x, b.scalar(limit, x.dtype)), b.scalar(value, x.dtype), x)
-
-
 @register("nan_to_num")
 def nan_to_num(b, x, nan=None, posinf=None, neginf=None):
     if not _is_float(x.dtype):
@@ -546,17 +460,3 @@ def nan_to_num(b, x, nan=None, posinf=None, neginf=None):
                         (b.compare("equal", x, b.scalar(-math.inf, x.dtype)), limits.min if neginf is None else neginf)):
         x = b.where(test, b.scalar(float(value), x.dtype), x)
     return x
-
-
-@register("prelu", "_prelu_kernel")
-def prelu(b, x, weight):
-    if weight.rank == 1 and x.rank > 1:
-        weight = b.reshape(weight, [weight.dims[0] if axis == 1 else 1 for axis in range(x.rank)])
-    return b.where(b.compare("greater", x, b.scalar(0.0, x.dtype)), x, b.mul(x, weight))
-
-
-@register("native_dropout", "dropout")
-def dropout(b, x, rate, train=False):
-    if train and rate:
-        raise Unsupported("dropout in training draws random numbers; export the model in eval mode")
-    return [x, b.full(x.dims, True, torch.bool)] if isinstance(b.result, list) else x

@@ -3,7 +3,7 @@ import torch
 
 from ..registry import register
 from ..types import Unsupported
-from .elementwise import tensor
+from .elementwise import tensor, wide
 
 
 def product(b, x, y):
@@ -39,12 +39,16 @@ def addmm(b, bias, x, y, beta=1, alpha=1):
 
 @register("addbmm")
 def addbmm(b, bias, x, y, beta=1, alpha=1):
-    return _joined(b, bias, b.reduce("sum", product(b, x, y), [0]), beta, alpha)
+    inner = wide(b.result.dtype)
+    found = b.reduce("sum", product(b, b.cast(x, inner), b.cast(y, inner)), [0])
+    return b.cast(_joined(b, bias, found, beta, alpha), b.result.dtype)
 
 
 @register("addr")
 def addr(b, bias, x, y, beta=1, alpha=1):
     dtype = b.result.dtype
+    if dtype == torch.bool:
+        raise Unsupported("a product of vectors of bool has no counterpart")
     outer = b.mul(b.expand(b.cast(x, dtype), 1), b.expand(b.cast(y, dtype), 0))
     return _joined(b, bias, outer, beta, alpha)
 

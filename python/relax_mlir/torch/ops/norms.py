@@ -3,6 +3,7 @@ import torch
 
 from ..builder import Value
 from ..registry import register
+from ..types import Unsupported
 from .elementwise import wide
 
 
@@ -14,19 +15,20 @@ def _affine(b, x, weight, bias, shape=None):
     return x
 
 
+def _moments(b, x, axes, eps):
+    """The elements normalized over axes, their mean, and one over their standard deviation."""
+    mean = b.reduce("mean", x, axes, True)
+    rstd = b.unary("rsqrt", b.add(b.reduce("variance", x, axes, True), eps))
+    return b.mul(b.sub(x, mean), rstd), mean, rstd
+
+
 @register("native_layer_norm")
 def layer_norm(b, x, shape, weight, bias, eps):
-    dtype, inner = x.dtype, b.cast(x, wide(x.dtype))
-    axes = list(range(x.rank - len(shape), x.rank))
-    mean = b.reduce("mean", inner, axes, True)
-    var = b.reduce("variance", inner, axes, True)
-    rstd = b.unary("rsqrt", b.add(var, eps))
-    if isinstance(weight, Value) and isinstance(bias, Value) and not _uses(b.node, 1, 2):
-        found = b.op("nn.layer_norm", [inner, b.cast(weight, inner.dtype), b.cast(bias, inner.dtype)], inner.type, axes=axes,
-                     epsilon=float(eps))
-        return [b.cast(found, dtype), None, None]
-    found = _affine(b, b.mul(b.sub(inner, mean), rstd), weight, bias)
-    return [b.cast(found, dtype), _fit(b, mean, 1), _fit(b, rstd, 2)]
+    if not _uses(b.node, 1, 2):
+        return [layer_norm_alone(b, x, shape, weight, bias, eps), None, None]
+    inner = b.cast(x, wide(x.dtype))
+    found, mean, rstd = _moments(b, inner, list(range(x.rank - len(shape), x.rank)), eps)
+    return [b.cast(_affine(b, found, weight, bias), x.dtype), _fit(b, mean, 1), _fit(b, rstd, 2)]
 
 
 def _fit(b, value, number):
@@ -49,19 +51,22 @@ def rms_norm(b, x, shape, weight=None, eps=None):
     return b.cast(_affine(b, found, weight, None), x.dtype)
 
 
-@register("native_group_norm")
-def group_norm(b, x, weight, bias, batch, channels, _, groups, eps):
+def _grouped(b, x, weight, bias, groups, eps):
+    """The elements normalized over groups of channels, the mean, and one over the standard deviation."""
     dtype, inner = x.dtype, b.cast(x, wide(x.dtype))
-    rest = x.dims[2:]
+    batch, channels, rest = x.dims[0], x.dims[1], x.dims[2:]
     total = 1
     for dim in rest:
         total = total * dim
-    grouped = b.reshape(inner, (batch, groups, channels // groups * total))
-    mean = b.reduce("mean", grouped, [2], True)
-    rstd = b.unary("rsqrt", b.add(b.reduce("variance", grouped, [2], True), eps))
-    found = b.reshape(b.mul(b.sub(grouped, mean), rstd), x.dims)
-    found = _affine(b, found, weight, bias, (channels,) + (1,) * len(rest))
-    return [b.cast(found, dtype), _fit(b, mean, 1), _fit(b, rstd, 2)]
+    found, mean, rstd = _moments(b, b.reshape(inner, (batch, groups, channels // groups * total)), [2], eps)
+    found = _affine(b, b.reshape(found, x.dims), weight, bias, (channels,) + (1,) * len(rest))
+    return b.cast(found, dtype), mean, rstd
+
+
+@register("native_group_norm")
+def group_norm(b, x, weight, bias, batch, channels, _, groups, eps):
+    found, mean, rstd = _grouped(b, x, weight, bias, groups, eps)
+    return [found, _fit(b, mean, 1), _fit(b, rstd, 2)]
 
 
 def _normalized(b, x, weight, bias, mean, var, eps):
@@ -120,3 +125,38 @@ def _softmax(b, name, x, dim):
     if not x.rank:
         return b.cast(b.reshape(b.op(name, [b.reshape(inner, (1,))], type(inner.type)((1,), inner.dtype), axis=0), ()), b.result.dtype)
     return b.cast(b.op(name, [inner], inner.type, axis=dim % x.rank), b.result.dtype)
+
+
+@register("layer_norm")
+def layer_norm_alone(b, x, shape, weight=None, bias=None, eps=1e-5, *_):
+    dtype, inner = x.dtype, b.cast(x, wide(x.dtype))
+    axes = list(range(x.rank - len(shape), x.rank))
+    if isinstance(weight, Value) and isinstance(bias, Value):
+        found = b.op("nn.layer_norm", [inner, b.cast(weight, inner.dtype), b.cast(bias, inner.dtype)], inner.type, axes=axes,
+                     epsilon=float(eps))
+        return b.cast(found, dtype)
+    found, _, _ = _moments(b, inner, axes, eps)
+    return b.cast(_affine(b, found, weight, bias), dtype)
+
+
+@register("batch_norm")
+def batch_norm_alone(b, x, weight, bias, mean, var, training, momentum, eps, *_):
+    if training or not isinstance(mean, Value):
+        raise Unsupported("batch_norm in training is decomposed before")
+    dtype, inner = x.dtype, b.cast(x, wide(x.dtype))
+    found, _ = _normalized(b, inner, weight, bias, b.cast(mean, inner.dtype), b.cast(var, inner.dtype), eps)
+    return b.cast(found, dtype)
+
+
+@register("group_norm")
+def group_norm_alone(b, x, groups, weight=None, bias=None, eps=1e-5, *_):
+    return _grouped(b, x, weight, bias, groups, eps)[0]
+
+
+@register("instance_norm")
+def instance_norm(b, x, weight, bias, mean, var, use_input, momentum, eps, *_):
+    if not use_input:
+        raise Unsupported("instance_norm with kept statistics is decomposed before")
+    inner = b.cast(x, wide(x.dtype))
+    found, _, _ = _moments(b, inner, list(range(2, x.rank)), eps)
+    return b.cast(_affine(b, found, weight, bias, (x.dims[1],) + (1,) * (x.rank - 2)), x.dtype)

@@ -2,6 +2,7 @@
 import math
 import operator
 
+import sympy
 import torch
 
 from ..registry import register
@@ -62,7 +63,7 @@ def _places(b, x, rank, values, size, stride, padding, dilation):
     stride = _all(stride, rank) if stride else size
     spatial = x.dims[2:]
     outside = -math.inf if x.dtype.is_floating_point else torch.iinfo(x.dtype).min
-    ends = [max((out - 1) * step + (length - 1) * apart + 1 - dim - pad, 0) for out, step, length, apart, dim, pad in
+    ends = [_excess((out - 1) * step + (length - 1) * apart + 1 - dim - pad) for out, step, length, apart, dim, pad in
             zip(values.dims[2:], stride, size, dilation, spatial, pads)]
     padded = x
     plane = b.reshape(b.arange(math.prod(spatial)), spatial)
@@ -82,6 +83,11 @@ def _places(b, x, rank, values, size, stride, padding, dilation):
     plane = b.broadcast(plane, padded.dims)
     return b.reshape(b.op("gather_elements", [plane, b.expand(first, -1)], Type(values.dims + (1,), torch.int64),
                           axis=plane.rank - 1), values.dims)
+
+
+def _excess(size):
+    """A number of elements, which is not negative."""
+    return max(size, 0) if isinstance(size, int) else sympy.Max(size, 0)
 
 
 def _pad(b, x, before, after, value):

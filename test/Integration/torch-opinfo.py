@@ -1,0 +1,291 @@
+#!/usr/bin/env python3
+"""PyTorch's own samples of its operators (OpInfo), imported, compiled and compared with PyTorch.
+
+    torch-opinfo.py --build build [--filter REGEX] [--samples N] [--write docs/Torch.md] [--failures FILE]
+
+Each operator is tried with the first samples of each dtype, all in one module. A process does some operators at a
+time; what ends it is a crash of the operator in work. Runs in a Python with torch: see scripts/torch-check.sh.
+"""
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import warnings
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "python"))
+DTYPES = ("float32", "float16", "bfloat16", "int64", "bool")
+TOLERANCES = {"float32": (1e-4, 1e-4), "float16": (1e-2, 1e-2), "bfloat16": (4e-2, 4e-2), "float64": (1e-5, 1e-5)}
+MARK = "@@ "
+
+
+def database():
+    """The operators by a name of their own."""
+    from torch.testing._internal.common_methods_invocations import op_db
+
+    return {info.name + (f".{info.variant_test_name}" if info.variant_test_name else ""): info for info in op_db}
+
+
+class Sample:
+    """One call of an operator: its tensors, and a module that makes it of them."""
+
+    def __init__(self, info, sample):
+        import torch
+        from torch.utils._pytree import tree_flatten, tree_unflatten
+
+        leaves, spec = tree_flatten((sample.input, sample.args, sample.kwargs))
+        places = [place for place, leaf in enumerate(leaves) if isinstance(leaf, torch.Tensor)]
+        self.tensors = tuple(leaves[place].detach().clone() for place in places)
+
+        class Call(torch.nn.Module):
+            def forward(self, *tensors):
+                given = list(leaves)
+                for place, tensor in zip(places, tensors):
+                    given[place] = tensor
+                first, args, kwargs = tree_unflatten(given, spec)
+                return info.op(first, *args, **kwargs)
+
+        self.call = Call()
+        self.expected = self.text = None
+
+    def run(self):
+        """What PyTorch computes."""
+        import torch
+        from torch.utils._pytree import tree_leaves
+
+        torch.manual_seed(0)
+        found = tree_leaves(self.call(*(tensor.clone() for tensor in self.tensors)))
+        self.expected = [leaf for leaf in found if isinstance(leaf, torch.Tensor)]
+
+
+def samples_of(info, dtype, count):
+    """The first samples, and those of which few elements are asked."""
+    import torch
+
+    found = []
+    for sample in info.sample_inputs("cpu", getattr(torch, dtype), requires_grad=False):
+        # Where equal elements go is open else.
+        if info.name in ("sort", "argsort"):
+            sample.kwargs["stable"] = True
+        found.append(sample)
+        if len(found) == count:
+            break
+    return found
+
+
+def import_sample(sample, constants, number):
+    """The function of a sample; a reason where it has none."""
+    import torch
+    from relax_mlir.torch import ImportFailure
+    from relax_mlir.torch.program import write_program
+
+    try:
+        sample.run()
+    except Exception as error:
+        return None, f"PyTorch: {first(error)}"
+    if any(tensor.is_complex() or tensor.layout != torch.strided for tensor in (*sample.tensors, *sample.expected)):
+        return None, "complex or sparse tensors"
+    try:
+        program = torch.export.export(sample.call, sample.tensors, strict=False)
+        return write_program(program, constants, name=f"f{number}"), None
+    except Exception as error:
+        if isinstance(error, AssertionError) and ": expected tensor<" in str(error):
+            return None, f"fault: {first(error)}"
+        if not isinstance(error, ImportFailure):
+            return None, f"torch.export: {first(error)}"
+        name, reason, _ = error.obstacles[0]
+        return None, f"{name}: {reason}"
+
+
+def first(error):
+    lines = str(error).strip().splitlines()
+    return (lines[0] if lines else type(error).__name__)[:160]
+
+
+def compare(found, expected):
+    """None, or what differs."""
+    import numpy as np
+    import torch
+    from relax_mlir.torch.backend import _to_torch
+
+    if len(found) < len(expected):
+        return f"{len(found)} results, expected {len(expected)}"
+    for one, other in zip(found, expected):
+        one = _to_torch(np.asarray(one))
+        if one.dtype != other.dtype or one.shape != other.shape:
+            return f"{one.dtype} {list(one.shape)}, expected {other.dtype} {list(other.shape)}"
+        relative, absolute = TOLERANCES.get(str(other.dtype).removeprefix("torch."), (0, 0))
+        close = torch.isclose(one.double(), other.double(), relative, absolute, equal_nan=True) if absolute else one == other
+        if not close.all():
+            place = int((~close).reshape(-1).nonzero()[0])
+            return f"element {place}: {one.reshape(-1)[place].item()}, expected {other.reshape(-1)[place].item()}"
+    return None
+
+
+def compile_all(written, constants):
+    """The samples as one module; where that fails each as its own. Gives by number a function, or a reason."""
+    import relax_mlir
+    from relax_mlir.torch.program import module_text
+
+    def make(functions):
+        return relax_mlir.compile(module_text(functions, constants), O=0)
+
+    try:
+        module = make(list(written.values()))
+        return {number: (module[f"f{number}"], None) for number in written}
+    except relax_mlir.CompileError as error:
+        if len(written) == 1:
+            return {number: (None, f"compiler: {compiler_words(error)}") for number in written}
+    results = {}
+    for number, function in written.items():
+        try:
+            results[number] = make([function])[f"f{number}"], None
+        except relax_mlir.CompileError as error:
+            results[number] = None, f"compiler: {compiler_words(error)}"
+    return results
+
+
+def compiler_words(error):
+    text = next((line for line in str(error).splitlines() if "error:" in line), first(error))
+    return re.sub(r"^.*?error: ", "", text)[:200]
+
+
+def try_operator(info, count):
+    """The outcomes of an operator's samples: triples of a dtype, a kind and words."""
+    from relax_mlir.torch.backend import _plain
+    from relax_mlir.torch.constants import Constants
+
+    import torch
+
+    outcomes, samples, written = [], [], {}
+    constants = Constants()
+    for dtype in DTYPES:
+        if getattr(torch, dtype) not in info.dtypes:
+            continue
+        try:
+            found = samples_of(info, dtype, count)
+        except Exception as error:
+            outcomes.append((dtype, "none", first(error)))
+            continue
+        samples += [(dtype, Sample(info, sample)) for sample in found]
+    for number, (dtype, sample) in enumerate(samples):
+        function, reason = import_sample(sample, constants, number)
+        if function is None:
+            kind = "none" if reason.startswith(("PyTorch:", "complex")) else "fault" if reason.startswith("fault:") else "refused"
+            outcomes.append((dtype, kind, reason))
+        else:
+            written[number] = function
+    for number, (function, reason) in (compile_all(written, constants) if written else {}).items():
+        dtype, sample = samples[number]
+        if function is None:
+            outcomes.append((dtype, "refused", reason))
+            continue
+        try:
+            results = function(*[as_numpy(_plain(tensor)) for tensor in sample.tensors])
+        except Exception as error:
+            outcomes.append((dtype, "refused", f"run: {first(error)}"))
+            continue
+        words = compare(results, sample.expected)
+        outcomes.append((dtype, "wrong" if words else "agree", words or ""))
+    return outcomes
+
+
+def as_numpy(value):
+    return value.numpy() if hasattr(value, "numpy") else value
+
+
+def work(names, count):
+    """Tries operators, one line of JSON each."""
+    warnings.simplefilter("ignore")
+    infos = database()
+    for name in names:
+        print(MARK + json.dumps([name, None]), flush=True)
+        try:
+            outcomes = try_operator(infos[name], count)
+        except Exception as error:
+            import traceback
+
+            outcomes = [("all", "fault", f"{type(error).__name__}: {first(error)} {traceback.format_exc().splitlines()[-2].strip()}")]
+        print(MARK + json.dumps([name, outcomes]), flush=True)
+
+
+def run_names(names, arguments):
+    """Runs a process for operators, and a further one behind each crash."""
+    results = {}
+    left = list(names)
+    while left:
+        command = [sys.executable, __file__, "--build", str(arguments.build), "--samples", str(arguments.samples), "--work", *left]
+        try:
+            done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, timeout=600 + 60 * len(left))
+            lines, ended = done.stdout, f"exit {done.returncode}"
+        except subprocess.TimeoutExpired as error:
+            lines, ended = (error.stdout or b"").decode(), "no end"
+        last = None
+        for line in lines.splitlines():
+            if line.startswith(MARK):
+                name, outcomes = json.loads(line[len(MARK):])
+                last = name
+                if outcomes is not None:
+                    results[name] = outcomes
+        if last is None:
+            break
+        if last not in results:
+            results[last] = [("all", "crash", ended)]
+        left = left[left.index(last) + 1:]
+    return results
+
+
+def summarize(results):
+    """The lines of the table, and the counts."""
+    kinds = Counter(kind for outcomes in results.values() for _, kind, _ in outcomes)
+    agreeing = [name for name, outcomes in results.items() if any(kind == "agree" for _, kind, _ in outcomes)]
+    whole = [name for name in agreeing if all(kind in ("agree", "none") for _, kind, _ in results[name])]
+    rows = []
+    for dtype in DTYPES:
+        count = Counter(kind for outcomes in results.values() for found, kind, _ in outcomes if found == dtype)
+        rows.append(f"| {dtype} | {count['agree']} | {count['refused']} | {count['wrong']} |")
+    reasons = Counter(re.sub(r"'[^']*'|\"[^\"]*\"|\d+", "_", words.split(";")[0])[:110] for outcomes in results.values()
+                      for _, kind, words in outcomes if kind == "refused")
+    return kinds, agreeing, whole, rows, reasons
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", type=Path, required=True)
+    parser.add_argument("--filter", type=re.compile, default=re.compile(""), metavar="REGEX")
+    parser.add_argument("--samples", type=int, default=2)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--work", nargs="*", help=argparse.SUPPRESS)
+    parser.add_argument("--results", type=Path, help="where to write all outcomes, as JSON")
+    parser.add_argument("--every", type=int, default=1, help="try each N-th operator only")
+    arguments = parser.parse_args()
+    os.environ["RELAX_MLIR_BUILD"] = str(arguments.build.resolve())
+    if arguments.work is not None:
+        work(arguments.work, arguments.samples)
+        return
+    names = [name for name in database() if arguments.filter.search(name)][::arguments.every]
+    chunks = [names[place:place + 60] for place in range(0, len(names), 60)]
+    results = {}
+    with ThreadPoolExecutor(arguments.jobs) as pool:
+        for found in pool.map(lambda chunk: run_names(chunk, arguments), chunks):
+            results.update(found)
+            for name, outcomes in found.items():
+                for words in dict.fromkeys(tuple(outcome) for outcome in outcomes if outcome[1] != "agree"):
+                    print(name, *words, flush=True)
+    if arguments.results:
+        arguments.results.write_text(json.dumps(results, indent=0))
+    kinds, agreeing, whole, rows, reasons = summarize(results)
+    print(f"{len(results)} operators: {len(agreeing)} agree in a sample or more, {len(whole)} in all; samples: {dict(kinds)}")
+    print("\n".join(rows))
+    for reason, count in reasons.most_common(40):
+        print(f"{count:5d}  {reason}")
+    sys.exit(any(kinds[kind] for kind in ("wrong", "crash", "fault")))
+
+
+if __name__ == "__main__":
+    main()
