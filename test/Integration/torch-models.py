@@ -36,7 +36,7 @@ TEXT = {
     "GPTNeoX": SMALL, "OPT": {**SMALL, "ffn_dim": 64, "word_embed_proj_dim": 32}, "Llama": SMALL, "Mistral": SMALL,
     "Qwen2": SMALL, "Qwen3": SMALL, "Gemma": SMALL, "Gemma2": SMALL, "Phi": SMALL, "Phi3": SMALL, "StableLm": SMALL,
     "Olmo": SMALL, "Olmo2": SMALL, "Granite": SMALL, "Cohere": SMALL, "Starcoder2": SMALL, "Nemotron": SMALL, "Glm": SMALL,
-    "Falcon": SMALL, "Bloom": {"vocab_size": 99, "hidden_size": 32, "n_layer": 2, "n_head": 4}, "Helium": SMALL,
+    "Falcon": {key: value for key, value in SMALL.items() if key != "head_dim"}, "Bloom": {"vocab_size": 99, "hidden_size": 32, "n_layer": 2, "n_head": 4}, "Helium": SMALL,
     "Persimmon": SMALL, "SmolLM3": SMALL, "Ministral": SMALL,
 }
 VISION = {"ViT": IMAGE, "DeiT": IMAGE, "Dinov2": IMAGE, "Beit": IMAGE, "ViTMSN": IMAGE, "YolosModel": IMAGE,

@@ -12,6 +12,7 @@ import os
 import re
 import subprocess
 import sys
+import threading
 import warnings
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -215,29 +216,21 @@ def work(names, count):
 
 
 def run_names(names, arguments):
-    """Runs a process for operators, and a further one behind each crash."""
-    results = {}
+    """Runs a process for operators, and a further one behind each crash; gives the outcomes as they come."""
     left = list(names)
     while left:
         command = [sys.executable, __file__, "--build", str(arguments.build), "--samples", str(arguments.samples), "--work", *left]
-        try:
-            done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, timeout=600 + 60 * len(left))
-            lines, ended = done.stdout, f"exit {done.returncode}"
-        except subprocess.TimeoutExpired as error:
-            lines, ended = (error.stdout or b"").decode(), "no end"
         last = None
-        for line in lines.splitlines():
-            if line.startswith(MARK):
-                name, outcomes = json.loads(line[len(MARK):])
-                last = name
-                if outcomes is not None:
-                    results[name] = outcomes
-        if last is None:
-            break
-        if last not in results:
-            results[last] = [("all", "crash", ended)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+            for line in process.stdout:
+                if line.startswith(MARK):
+                    last, outcomes = json.loads(line[len(MARK):])
+                    if outcomes is not None:
+                        yield last, outcomes
+        if last is None or outcomes is None:
+            last = last or left[0]
+            yield last, [("all", "crash", f"exit {process.returncode}")]
         left = left[left.index(last) + 1:]
-    return results
 
 
 def summarize(results):
@@ -263,22 +256,26 @@ def main():
     parser.add_argument("--work", nargs="*", help=argparse.SUPPRESS)
     parser.add_argument("--results", type=Path, help="where to write all outcomes, as JSON")
     parser.add_argument("--every", type=int, default=1, help="try each N-th operator only")
+    parser.add_argument("--skip", type=int, default=0, help="leave the first N operators out")
     arguments = parser.parse_args()
     os.environ["RELAX_MLIR_BUILD"] = str(arguments.build.resolve())
     if arguments.work is not None:
         work(arguments.work, arguments.samples)
         return
-    names = [name for name in database() if arguments.filter.search(name)][::arguments.every]
-    chunks = [names[place:place + 60] for place in range(0, len(names), 60)]
-    results = {}
-    with ThreadPoolExecutor(arguments.jobs) as pool:
-        for found in pool.map(lambda chunk: run_names(chunk, arguments), chunks):
-            results.update(found)
-            for name, outcomes in found.items():
+    names = [name for name in database() if arguments.filter.search(name)][arguments.skip::arguments.every]
+    results, lock = {}, threading.Lock()
+
+    def run(part):
+        for name, outcomes in run_names(part, arguments):
+            with lock:
+                results[name] = outcomes
                 for words in dict.fromkeys(tuple(outcome) for outcome in outcomes if outcome[1] != "agree"):
                     print(name, *words, flush=True)
-    if arguments.results:
-        arguments.results.write_text(json.dumps(results, indent=0))
+                if arguments.results:
+                    arguments.results.write_text(json.dumps(results, indent=0))
+
+    with ThreadPoolExecutor(arguments.jobs) as pool:
+        list(pool.map(run, (names[place::arguments.jobs] for place in range(arguments.jobs))))
     kinds, agreeing, whole, rows, reasons = summarize(results)
     print(f"{len(results)} operators: {len(agreeing)} agree in a sample or more, {len(whole)} in all; samples: {dict(kinds)}")
     print("\n".join(rows))

@@ -266,7 +266,14 @@ class Builder:
         """The product of matrices, batches broadcast."""
         batch = broadcast(x.dims[:-2], y.dims[:-2]) if x.rank > 2 or y.rank > 2 else ()
         dims = batch + x.dims[-2:-1] * (x.rank > 1) + y.dims[-1:] * (y.rank > 1)
-        return self.op("matmul", [x, y], Type(dims, x.dtype))
+        return self.product("matmul", [x, y], Type(dims, x.dtype))
+
+    def product(self, name, operands, result, **attributes):
+        """A product whose sums are of a wide type, as PyTorch's are."""
+        if result.dtype not in (torch.float16, torch.bfloat16):
+            return self.op(name, operands, result, **attributes)
+        found = self.op(name, operands, Type(result.dims, torch.float32), out_dtype=torch.float32, **attributes)
+        return self.cast(found, result.dtype)
 
     def arange(self, end, dtype=torch.int64, start=0, step=1, dim=None):
         """The numbers from `start` up to and without `end`."""

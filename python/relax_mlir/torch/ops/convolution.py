@@ -14,8 +14,6 @@ def convolution(b, x, weight, bias, stride, padding, dilation, transposed, outpu
     rank = weight.rank - 2
     if not 1 <= rank <= 3:
         raise Unsupported(f"a convolution along {rank} axes has no counterpart")
-    if not x.dtype.is_floating_point:
-        raise Unsupported("a convolution of whole numbers has no counterpart")
     batched = x.rank == weight.rank
     if not batched:
         x = b.expand(x, 0)
@@ -27,7 +25,7 @@ def convolution(b, x, weight, bias, stride, padding, dilation, transposed, outpu
     if transposed:
         name += "_transpose"
         words["output_padding"] = _all(output_padding, rank)
-    found = b.op(name, [x, weight], result, **words)
+    found = b.product(name, [x, weight], result, **words)
     if isinstance(bias, Value):
         found = b.add(found, b.reshape(bias, (bias.dims[0],) + (1,) * rank))
     return found if batched else b.reshape(found, b.result.dims)

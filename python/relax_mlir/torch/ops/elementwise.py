@@ -333,6 +333,13 @@ def pow_(b, x, y):
     return b.cast(b.binary("power", tensor(b, x, inner), tensor(b, y, inner)), dtype)
 
 
+@register("ldexp.Tensor")
+def ldexp(b, x, y):
+    inner = wide(b.result.dtype)
+    factor = b.binary("power", b.scalar(2.0, inner), tensor(b, y, inner))
+    return b.cast(b.mul(tensor(b, x, inner), factor), b.result.dtype)
+
+
 def _comparison(name):
     def write(b, x, y):
         dtype = operands(b)

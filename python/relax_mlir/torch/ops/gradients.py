@@ -41,7 +41,7 @@ def _weight(b, grad, x, weight, stride, padding, dilation, groups):
                        for part, count in ((x, inputs), (grad, outputs)))
         spatial = [dim + 2 * pad - step * (out - 1) - 1 for dim, pad, step, out in zip(x.dims[2:], padding, stride, grad.dims[2:])]
         dims = tuple(more // apart + 1 for more, apart in zip(spatial, dilation))
-        found = b.op(f"nn.conv{rank}d", [data, other], Type((inputs, outputs) + dims, x.dtype), strides=dilation,
+        found = b.product(f"nn.conv{rank}d", [data, other], Type((inputs, outputs) + dims, x.dtype), strides=dilation,
                      padding=padding + padding, dilation=stride)
         # Elements at the end that no window of the forward pass reached.
         for axis, size in enumerate(weight.dims[2:]):

@@ -94,7 +94,7 @@ def batch_norm_training(b, x, weight, bias, *rest):
     dtype, inner = x.dtype, b.cast(x, wide(x.dtype))
     if not training:
         found = batch_norm(b, x, weight, bias, rest[0], rest[1], momentum, eps)
-        return found + ([rest[0], rest[1]] if len(b.result) > 3 else [])
+        return found + [b.cast(old, result.dtype) for old, result in zip(rest, b.result[3:])]
     axes = [0] + list(range(2, x.rank))
     mean, var = b.reduce("mean", inner, axes), b.reduce("variance", inner, axes)
     found, rstd = _normalized(b, inner, weight, bias, mean, var, eps)
@@ -104,9 +104,9 @@ def batch_norm_training(b, x, weight, bias, *rest):
         for axis in axes:
             count = count * x.dims[axis]
         unbiased = b.mul(var, count / (count - 1))
-        for old, new in ((rest[0], mean), (rest[1], unbiased)):
+        for old, new, result in zip(rest, (mean, unbiased), b.result[3:]):
             moved = b.add(b.mul(b.cast(old, new.dtype), 1.0 - momentum), b.mul(new, momentum))
-            results.append(b.cast(moved, old.dtype))
+            results.append(b.cast(moved, result.dtype))
     return results
 
 

@@ -134,3 +134,14 @@ def _by_count(b, x, rank, words, pads, divisor, result):
 @_batched
 def adaptive_avg_pool(b, x, rank, size):
     return b.op(f"nn.adaptive_avg_pool{rank}d", [x], _result(b, x, rank), output_size=_all(size, rank))
+
+
+@register("adaptive_max_pool1d", "adaptive_max_pool2d", "adaptive_max_pool3d")
+@_batched
+def adaptive_max_pool(b, x, rank, size):
+    size = _all(size, rank)
+    if not all(isinstance(dim, int) and dim % out == 0 for dim, out in zip(x.dims[2:], size)):
+        raise Unsupported("an adaptive pooling whose windows differ has no counterpart")
+    window = [dim // out for dim, out in zip(x.dims[2:], size)]
+    values = b.op(f"nn.max_pool{rank}d", [x], _result(b, x, rank), **_words(rank, window, window, 0, 1, False))
+    return [values, _places(b, x, rank, values, window, window, 0, 1)]
