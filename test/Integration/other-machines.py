@@ -35,7 +35,7 @@ relax.func @main(%x: tensor<?x32xi8, #relax.dims<[n, 32]>>, %w: tensor<32x32xi8>
 }
 """,
 }
-# CPUs as QEMU and LLVM call them, and what the first lacks for code of the second; QEMU has no AVX-512.
+# CPUs as QEMU and LLVM call them, and which feature is missing there; QEMU has no AVX-512.
 _LEVELS = (("Nehalem", "x86-64-v2", None), ("Haswell", "x86-64-v3", None), ("Nehalem", "x86-64-v3", "avx"),
            ("Haswell", "x86-64-v4", "avx512"))
 _INPUTS = ("--random=1", "--dims=n=7", "--quiet")

@@ -55,6 +55,15 @@ relax.func @main(%x: tensor<2x3xf32>, %t: tensor<2xi64>, %w: tensor<4xf32>) {
 
 // -----
 
+// R3 of relax.nn.nll_loss, where nothing is known of the predictions
+relax.func @main(%x: tensor<*xf32>, %t: tensor<2xi64>, %w: tensor<f32>) {
+  // expected-error @below {{'relax.nn.nll_loss' op expects weights of rank 1, but found rank 0}}
+  %0 = relax.nn.nll_loss %x, %t, %w : (tensor<*xf32>, tensor<2xi64>, tensor<f32>) -> tensor<*xf32>
+  relax.return
+}
+
+// -----
+
 // R4 of relax.nn.nll_loss
 relax.func @main(%x: tensor<2x3xf32, #relax.dims<[2, 3], vdevice = #relax.vdevice<"cuda", 0>>>, %t: tensor<2xi64, #relax.dims<[2], vdevice = #relax.vdevice<"llvm", 0>>>) {
   // expected-error @below {{'relax.nn.nll_loss' op expects operands on one device}}

@@ -18,21 +18,22 @@ FailureOr<std::optional<Dims>> inferLosses(Adaptor op, LossRules rules,
                                            EmitError emitError) {
   TensorInfo info = TensorInfo::of(op.getPredictions());
   TensorInfo targets = TensorInfo::of(op.getTargets());
-  if (!info.dims)
-    return targets.dims;
-  if (info.dims->empty())
+  if (info.dims && info.dims->empty())
     return emitError(rules.predictions)
            << "expects predictions of rank 1 or more, but found rank 0";
-  int64_t axis = info.getRank() == 1 ? 0 : 1;
-  SymExprAttr classes = (*info.dims)[axis];
+  // Weights have rank 1 whatever is known of the predictions.
+  int64_t axis = info.dims && info.getRank() == 1 ? 0 : 1;
+  SymExprAttr classes = info.dims ? (*info.dims)[axis] : SymExprAttr();
+  if (op.getWeights() &&
+      failed(verifyDims(TensorInfo::of(op.getWeights()), "weights", classes,
+                        emitError.rule(rules.weights))))
+    return failure();
+  if (!info.dims)
+    return targets.dims;
   Dims expected = *info.dims;
   expected.erase(expected.begin() + axis);
   if (failed(verifyDims(targets, "targets", expected,
                         emitError.rule(rules.targets))))
-    return failure();
-  if (op.getWeights() &&
-      failed(verifyDims(TensorInfo::of(op.getWeights()), "weights", classes,
-                        emitError.rule(rules.weights))))
     return failure();
   return std::optional<Dims>(expected);
 }
