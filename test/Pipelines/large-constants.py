@@ -1,5 +1,6 @@
 # Weights above every size limit are moved and converted when compiling, not in
 # each call: no kernel is left that does so, and the results are numpy's.
+# Python is not instrumented, and cannot load a library that is.
 # UNSUPPORTED: sanitized
 # REQUIRES: wheels, onnx
 # RUN: %python %s %runtime_lib_dir %relax_src_root/python %t

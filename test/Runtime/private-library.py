@@ -1,5 +1,6 @@
 # A program that loads the run-time library privately, as Python does by
 # default, loads modules all the same: they find the library's functions.
+# Python is not instrumented, and cannot load a library that is.
 # UNSUPPORTED: sanitized
 # RUN: %python %s %runtime_lib_dir
 import ctypes

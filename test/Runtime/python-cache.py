@@ -1,4 +1,5 @@
 # compile() keeps libraries by all that they depend on: content, named weights, options; and by nothing else.
+# Python is not instrumented, and cannot load a library that is.
 # UNSUPPORTED: sanitized
 # REQUIRES: wheels
 # RUN: rm -rf %t && mkdir %t

@@ -1,4 +1,5 @@
 # A module that several threads of Python call at once, before and after fork.
+# Python is not instrumented, and cannot load a library that is.
 # UNSUPPORTED: sanitized
 # REQUIRES: wheels
 # RUN: %python %s %runtime_lib_dir %relax_src_root/python

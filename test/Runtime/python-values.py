@@ -1,5 +1,6 @@
 # Values that come from Python: booleans that are not 0 or 1, other byte orders,
 # arrays with strides, unaligned, read-only, masked, tensors of other libraries.
+# Python is not instrumented, and cannot load a library that is.
 # UNSUPPORTED: sanitized
 # REQUIRES: wheels
 # RUN: rm -rf %t && split-file %s %t

@@ -1,6 +1,7 @@
 # What users run and load is hardened: libraries are never looked for in the
 # current folder, tables of addresses are read-only, stacks not executable, the
 # run-time library exports what its header declares.
+# Sanitizers bring their own libraries, exports and settings of the linker.
 # UNSUPPORTED: sanitized
 # RUN: relax-compile %S/relax-run-source.mlir -o %t.so
 # RUN: %python %s %runtime_lib_dir/../bin %runtime_lib_dir %t.so

@@ -1,6 +1,7 @@
 # Nesting of many kinds, from harmless to absurd: an answer or an error, soon.
 # RUN: rm -rf %t && mkdir %t
 # RUN: %python %s %t
+# The frames of instrumented functions are several times larger: the depths are others.
 # UNSUPPORTED: sanitized
 """Run relax-opt and relax-compile on programs that nest deeply.
 

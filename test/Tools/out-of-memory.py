@@ -1,5 +1,6 @@
 # Tools that get too little memory say so in one line, exit with 1 and leave the
 # file that they were to replace: memory is no fault of the compiler.
+# The address sanitizer reserves terabytes of addresses, which no limit lets it.
 # UNSUPPORTED: sanitized
 # RUN: mkdir -p %t
 # RUN: %python %s %S/relax-run-source.mlir %t

@@ -1,5 +1,7 @@
 # Temporary files: for their owner alone, gone after signals and full disks; and
 # what a new output, or one that replaces a file, may be read by.
+# Processes that a signal ends do not come to a sanitizer's report, which is
+# written at the end.
 # UNSUPPORTED: sanitized
 # RUN: rm -rf %t && mkdir -p %t/temporary %t/out
 # RUN: env TMPDIR=%t/temporary %python %s %S/relax-run-source.mlir %t
