@@ -33,6 +33,39 @@ static Value apply(OpBuilder &builder, Location loc, Value x) {
   return MathOp::create(builder, loc, x);
 }
 
+/// log(1 + large + rest), of `large` >= 0 and a `rest` below its last place
+/// What the rounding of 1 + large loses is known, and so is the slope of the
+/// logarithm there: log1p of the sum alone would be off by as much as `rest`.
+static Value logOfSum(OpBuilder &builder, Location loc, Value large,
+                      Value rest) {
+  Value one = oneOf(builder, loc, large.getType());
+  Value sum = addScalar(builder, loc, one, large);
+  // The smaller one of the two, less what of it has come into the sum.
+  Value isSmall = compareScalar(builder, loc, arith::CmpFPredicate::OLT,
+                                arith::CmpIPredicate::slt, large, one);
+  Value lost = arith::SelectOp::create(
+      builder, loc, isSmall,
+      subScalar(builder, loc, large, subScalar(builder, loc, sum, one)),
+      subScalar(builder, loc, one, subScalar(builder, loc, sum, large)));
+  return addScalar(
+      builder, loc, Value(math::LogOp::create(builder, loc, sum)),
+      divScalar(builder, loc, addScalar(builder, loc, lost, rest), sum));
+}
+
+/// log(2 * x), where the double of x would overflow
+static Value logOfDouble(OpBuilder &builder, Location loc, Value x) {
+  return addScalar(
+      builder, loc, Value(math::LogOp::create(builder, loc, x)),
+      constantScalar(builder, loc, x.getType(), 0.6931471805599453));
+}
+
+/// Whether 1 does not count beside the square of `x`, which may overflow
+static Value isHuge(OpBuilder &builder, Location loc, Value x) {
+  return compareScalar(builder, loc, arith::CmpFPredicate::OGT,
+                       arith::CmpIPredicate::sgt, x,
+                       constantScalar(builder, loc, x.getType(), 1e9));
+}
+
 /// log(|x| + sqrt(x^2 + 1)), with the sign of x
 /// The textbook form for negative x subtracts numbers that are nearly equal:
 /// asinh(-1e4) in f32 would lose most digits. It is odd, so |x| will do.
@@ -45,43 +78,53 @@ static Value asinhElement(OpBuilder &builder, Location loc, Value x) {
   // x^2 / (1 + root) is root - 1, without cancellation near 0.
   Value excess =
       divScalar(builder, loc, square, addScalar(builder, loc, root, one));
-  Value small = math::Log1pOp::create(builder, loc,
-                                      addScalar(builder, loc, size, excess));
-  // Where the square overflows, the one does not count.
-  Value huge =
-      addScalar(builder, loc, Value(math::LogOp::create(builder, loc, size)),
-                constantScalar(builder, loc, x.getType(), 0.6931471805599453));
-  Value limit = constantScalar(builder, loc, x.getType(), 1e9);
-  Value isHuge = compareScalar(builder, loc, arith::CmpFPredicate::OGT,
-                               arith::CmpIPredicate::sgt, size, limit);
-  Value result = arith::SelectOp::create(builder, loc, isHuge, huge, small);
+  // The excess is the smaller one, hence `rest` is exact.
+  Value sum = addScalar(builder, loc, size, excess);
+  Value rest =
+      subScalar(builder, loc, excess, subScalar(builder, loc, sum, size));
+  Value result = arith::SelectOp::create(
+      builder, loc, isHuge(builder, loc, size), logOfDouble(builder, loc, size),
+      logOfSum(builder, loc, sum, rest));
   return math::CopySignOp::create(builder, loc, result, x);
 }
 
 /// log(x + sqrt(x^2 - 1)); NaN below 1
-/// (x - 1) * (x + 1) and not x * x - 1, which near 1 has lost the digits that
-/// count.
+/// With t = x - 1, which is exact near 1, x^2 - 1 is t * t + 2 * t: x * x - 1
+/// has lost the digits that count.
 static Value acoshElement(OpBuilder &builder, Location loc, Value x) {
-  Value one = oneOf(builder, loc, x.getType());
+  Type type = x.getType();
+  Value one = oneOf(builder, loc, type);
   Value above = subScalar(builder, loc, x, one);
-  Value root = math::SqrtOp::create(
+  Value twice = addScalar(builder, loc, above, above);
+  Value square = math::FmaOp::create(builder, loc, above, above, twice);
+  Value root = math::SqrtOp::create(builder, loc, square);
+  // What the roundings of the square and of its root have lost. Near 1 the root
+  // is nearly all of the result, and so is its error. The least divisor is for
+  // x = 1, where both are 0.
+  Value lost = addScalar(
       builder, loc,
-      mulScalar(builder, loc, above, addScalar(builder, loc, x, one)));
-  Value near =
-      math::Log1pOp::create(builder, loc, addScalar(builder, loc, above, root));
-  Value huge =
-      addScalar(builder, loc, Value(math::LogOp::create(builder, loc, x)),
-                constantScalar(builder, loc, x.getType(), 0.6931471805599453));
-  Value limit = constantScalar(builder, loc, x.getType(), 1e9);
-  Value isHuge = compareScalar(builder, loc, arith::CmpFPredicate::OGT,
-                               arith::CmpIPredicate::sgt, x, limit);
-  // Below -1 the product under the root is positive, too.
+      Value(math::FmaOp::create(builder, loc,
+                                arith::NegFOp::create(builder, loc, root), root,
+                                square)),
+      Value(math::FmaOp::create(builder, loc, above, above,
+                                subScalar(builder, loc, twice, square))));
+  Value slope = maxScalar(builder, loc, addScalar(builder, loc, root, root),
+                          constantScalar(builder, loc, type, 1e-30));
+  // `above` is the smaller one, hence its part of `rest` is exact.
+  Value sum = addScalar(builder, loc, above, root);
+  Value rest = addScalar(
+      builder, loc,
+      subScalar(builder, loc, above, subScalar(builder, loc, sum, root)),
+      divScalar(builder, loc, lost, slope));
+  Value near = logOfSum(builder, loc, sum, rest);
+  // Below -1 the square is positive, too.
   Value isOutside = compareScalar(builder, loc, arith::CmpFPredicate::OLT,
                                   arith::CmpIPredicate::slt, x, one);
-  Value nan = constantScalar(builder, loc, x.getType(),
+  Value nan = constantScalar(builder, loc, type,
                              std::numeric_limits<double>::quiet_NaN());
   near = arith::SelectOp::create(builder, loc, isOutside, nan, near);
-  return arith::SelectOp::create(builder, loc, isHuge, huge, near);
+  return arith::SelectOp::create(builder, loc, isHuge(builder, loc, x),
+                                 logOfDouble(builder, loc, x), near);
 }
 
 /// (log1p(x) - log1p(-x)) / 2
