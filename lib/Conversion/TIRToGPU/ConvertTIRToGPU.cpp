@@ -51,6 +51,14 @@ static LogicalResult lowerForDevice(gpu::LaunchOp launch) {
           "is left in a kernel, expected no blocks there; lower them first, "
           "with 'tir-convert-blocks-to-opaque' or a schedule");
       isRight = false;
+    } else if (isa<gpu::LaunchOp>(op) && op != launch) {
+      (op->emitOpError("is in a kernel of @")
+       << launch->getParentOfType<tir::FuncOp>().getSymName()
+       << ", expected no launches there; bind loops to threads in its place, "
+          "or put it outside of loops")
+              .attachNote(launch.getLoc())
+          << "the kernel is here";
+      isRight = false;
     } else if (auto check = dyn_cast<tir::AssertOp>(op)) {
       OpBuilder builder(check);
       cf::AssertOp::create(builder, check.getLoc(), check.getCondition(),

@@ -41,6 +41,23 @@ static LogicalResult verifyNoCalls(ModuleOp module) {
   return success(isValid);
 }
 
+// The device stage outlines all kernels, so what is left of launches is for a
+// CPU. The lowering to LLVM would give up on the values around them.
+static LogicalResult verifyNoLaunches(tir::FuncOp function) {
+  bool isValid = true;
+  function.walk([&](gpu::LaunchOp launch) {
+    (launch.emitOpError("of @")
+     << function.getSymName()
+     << " is in a tensor program for a CPU, expected loops in its place; "
+        "compile it for a GPU, as with --target=sm_90, or outline the kernel "
+        "first, with 'gpu-kernel-outlining'")
+            .attachNote(function.getLoc())
+        << "the tensor program is here";
+    isValid = false;
+  });
+  return success(isValid);
+}
+
 namespace {
 
 struct ConvertTIRToSCFPass
@@ -77,6 +94,8 @@ struct ConvertTIRToSCFPass
   LogicalResult lowerBody(tir::FuncOp function) {
     if (function.isExternal())
       return success();
+    if (failed(verifyNoLaunches(function)))
+      return failure();
     dropScopes(function);
     tir::lowerBlocks(function);
     tir::vectorizeLoops(function, remarks);

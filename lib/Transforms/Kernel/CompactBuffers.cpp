@@ -7,6 +7,24 @@ namespace mlir::relax {
 #define GEN_PASS_DEF_COMPACTBUFFERSPASS
 #include "Relax/Transforms/Kernel/Passes.h.inc"
 
+/// Says what keeps the ranges of a buffer from being known, where a person can
+/// mend it.
+static void remarkObstacle(memref::AllocOp alloc) {
+  for (Operation *user : alloc->getUsers()) {
+    auto block = dyn_cast<tir::BlockOp>(user);
+    if (!block)
+      block = user->getParentOfType<tir::BlockOp>();
+    if (!block || block.getBindings().empty() || block->isAncestor(alloc))
+      continue;
+    alloc.emitRemark("keeps its size: a block uses it, whose iterators have no "
+                     "bounds yet; lower blocks first, with "
+                     "'tir-convert-blocks-to-opaque'")
+            .attachNote(user->getLoc())
+        << "it is used here";
+    return;
+  }
+}
+
 namespace {
 struct CompactBuffersPass : impl::CompactBuffersPassBase<CompactBuffersPass> {
   using Base::Base;
@@ -18,7 +36,8 @@ struct CompactBuffersPass : impl::CompactBuffersPassBase<CompactBuffersPass> {
     getOperation().walk(
         [&](memref::AllocOp alloc) { buffers.push_back(alloc); });
     for (memref::AllocOp alloc : buffers)
-      tir::compactBuffer(alloc);
+      if (!tir::compactBuffer(alloc))
+        remarkObstacle(alloc);
   }
 };
 } // namespace

@@ -262,3 +262,23 @@ tir.func @views(%y: memref<8x4xi32>) attributes {num_inputs = 0 : i64} {
   }
   tir.return
 }
+
+// -----
+
+// A launch of a person's in a kernel that a schedule has made around it.
+tir.func @launch_in_kernel(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  // expected-note @+1 {{the kernel is here}}
+  tir.for thread_binding "threadIdx.x" %i = %c0 to %c4 {
+    // expected-error @+1 {{is in a kernel of @launch_in_kernel, expected no launches there; bind loops to threads in its place, or put it outside of loops}}
+    gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+               threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
+      %0 = memref.load %x[%i] : memref<4xf32>
+      memref.store %0, %y[%i] : memref<4xf32>
+      gpu.terminator
+    }
+  }
+  tir.return
+}

@@ -19,3 +19,17 @@ relax.func @called(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = relax.call_tir @copied(%x) : (tensor<4xf32>) -> tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }
+
+// -----
+
+// A person's launch, and no GPU to compile for.
+// expected-note @+1 {{the tensor program is here}}
+tir.func private @launches(%x: memref<4xf32>) attributes {num_inputs = 0} {
+  %c1 = arith.constant 1 : index
+  // expected-error @+1 {{'gpu.launch' op of @launches is in a tensor program for a CPU, expected loops in its place; compile it for a GPU, as with --target=sm_90, or outline the kernel first, with 'gpu-kernel-outlining'}}
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
+    gpu.terminator
+  }
+  tir.return
+}
