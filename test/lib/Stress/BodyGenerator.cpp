@@ -122,6 +122,9 @@ Type BodyGenerator::pickElement() {
 void BodyGenerator::addSteps(unsigned count, unsigned depth) {
   using Step = bool (BodyGenerator::*)();
   static constexpr Step steps[] = {
+      // The most kinds of operators, and what most rewrites match.
+      &BodyGenerator::addUnary,         &BodyGenerator::addBinary,
+      &BodyGenerator::addUnary,         &BodyGenerator::addBinary,
       &BodyGenerator::addUnary,         &BodyGenerator::addBinary,
       &BodyGenerator::addCast,          &BodyGenerator::addConstant,
       &BodyGenerator::addComparison,    &BodyGenerator::addReduction,
@@ -131,10 +134,18 @@ void BodyGenerator::addSteps(unsigned count, unsigned depth) {
       &BodyGenerator::addTuple,         &BodyGenerator::addMatchCast,
       &BodyGenerator::addHint,          &BodyGenerator::addPrimFuncCall,
       &BodyGenerator::addInPlaceCall,   &BodyGenerator::addCall,
+      &BodyGenerator::addCall,          &BodyGenerator::addCall,
       &BodyGenerator::addCast,          &BodyGenerator::addPrimFuncCall,
       &BodyGenerator::addLinear,        &BodyGenerator::addImageLayer,
       &BodyGenerator::addRotatedJoin,   &BodyGenerator::addBlocking,
-      &BodyGenerator::addEffect};
+      &BodyGenerator::addSort,          &BodyGenerator::addGather,
+      &BodyGenerator::addScatter,       &BodyGenerator::addSlice,
+      &BodyGenerator::addRepetition,    &BodyGenerator::addNorm,
+      &BodyGenerator::addAttention,     &BodyGenerator::addWindow,
+      &BodyGenerator::addResize,        &BodyGenerator::addEinsum,
+      &BodyGenerator::addScan,          &BodyGenerator::addEncoding,
+      &BodyGenerator::addAdaptivePool,  &BodyGenerator::addMiscellany,
+      &BodyGenerator::addLogic,         &BodyGenerator::addEffect};
   for (unsigned i = 0; i < count; ++i) {
     uint64_t kind = decisions.below(std::size(steps) + 3);
     if (kind < std::size(steps))
@@ -170,6 +181,12 @@ void BodyGenerator::finish(FuncOp function) {
     if (results.size() < count && isDescribable(value.getType(), known) &&
         (results.empty() || !decisions.oneIn(3)))
       results.push_back(value);
+  // A parameter as it is, and a value that is already given.
+  for (Value argument : function.getArguments())
+    if (decisions.oneIn(16))
+      results.push_back(argument);
+  if (decisions.oneIn(8))
+    results.push_back(decisions.pick(results));
   function.setFunctionTypeAttr(TypeAttr::get(builder.getFunctionType(
       function.getArgumentTypes(), ValueRange(results).getTypes())));
   ReturnOp::create(builder, builder.getUnknownLoc(), results);

@@ -58,12 +58,18 @@ private:
     return builder.getNamedAttr(name, value);
   }
   Type pickElement();
+  /// An attribute that names an axis of `x`; a negative one now and then.
+  NamedAttribute axisOf(Value x, StringRef name = "axis");
+  NamedAttribute numbers(StringRef name, ArrayRef<int64_t> values);
+  /// A constant of places from 0 to `limit`.
+  Value addIndices(ArrayRef<int64_t> shape, int64_t limit);
 
   // One kind of step each; false if it found nothing to work on.
   bool addConstant();
   bool addUnary();
   bool addBinary();
   bool addComparison();
+  bool addLogic();
   bool addCast();
   bool addReduction();
   bool addRearrangement();
@@ -75,6 +81,20 @@ private:
   bool addLinear();
   bool addImageLayer();
   bool addRotatedJoin();
+  bool addSort();
+  bool addGather();
+  bool addScatter();
+  bool addSlice();
+  bool addRepetition();
+  bool addNorm();
+  bool addAttention();
+  bool addWindow();
+  bool addResize();
+  bool addEinsum();
+  bool addScan();
+  bool addEncoding();
+  bool addAdaptivePool();
+  bool addMiscellany();
   bool addBlocking();
   bool addTuple();
   bool addMatchCast();

@@ -34,27 +34,63 @@ bool BodyGenerator::addUnary() {
       {"relax.sin", Elements::Float},
       {"relax.logical_not", Elements::Bool},
       {"relax.rsqrt", Elements::Float},
-      {"relax.bitwise_not", Elements::Integer}};
+      {"relax.bitwise_not", Elements::Integer},
+      {"relax.acos", Elements::Float},
+      {"relax.acosh", Elements::Float},
+      {"relax.asin", Elements::Float},
+      {"relax.asinh", Elements::Float},
+      {"relax.atan", Elements::Float},
+      {"relax.atanh", Elements::Float},
+      {"relax.ceil", Elements::Float},
+      {"relax.cos", Elements::Float},
+      {"relax.cosh", Elements::Float},
+      {"relax.isinf", Elements::Float},
+      {"relax.sinh", Elements::Float},
+      {"relax.tan", Elements::Float},
+      {"relax.trunc", Elements::Float},
+      {"relax.nn.gelu_tanh", Elements::Float},
+      {"relax.nn.leakyrelu", Elements::Float},
+      {"relax.nn.selu", Elements::Float},
+      {"relax.nn.softplus", Elements::Float},
+      {"relax.nn.batch_flatten", Elements::Any},
+      {"relax.nn.dropout", Elements::Float},
+      {"relax.median", Elements::Float},
+      {"relax.eye_like", Elements::Number},
+      {"relax.size", Elements::Any},
+      {"relax.builtin.stop_lift_params", Elements::Any}};
   NamedOperator chosen = decisions.pick(operators);
   Value x = pickTensor(chosen.elements);
   return x && tryOp(chosen.name, x);
 }
 
 bool BodyGenerator::addBinary() {
-  static constexpr NamedOperator operators[] = {
+  static constexpr NamedOperator arithmetic[] = {
       {"relax.add", Elements::Number},
       {"relax.multiply", Elements::Number},
       {"relax.subtract", Elements::Number},
       {"relax.maximum", Elements::Number},
       {"relax.minimum", Elements::Number},
       {"relax.divide", Elements::Float},
-      {"relax.power", Elements::Float},
+      {"relax.power", Elements::Float}};
+  static constexpr NamedOperator others[] = {
       {"relax.bitwise_and", Elements::Integer},
       {"relax.bitwise_xor", Elements::Integer},
       {"relax.logical_and", Elements::Bool},
       {"relax.logical_or", Elements::Bool},
-      {"relax.logical_xor", Elements::Bool}};
-  NamedOperator chosen = decisions.pick(operators);
+      {"relax.logical_xor", Elements::Bool},
+      {"relax.atan2", Elements::Float},
+      {"relax.log_add_exp", Elements::Float},
+      {"relax.floor_divide", Elements::Integer},
+      {"relax.floor_mod", Elements::Integer},
+      {"relax.mod", Elements::Integer},
+      {"relax.bitwise_or", Elements::Integer},
+      {"relax.left_shift", Elements::Integer},
+      {"relax.right_shift", Elements::Integer},
+      {"relax.outer", Elements::Number},
+      {"relax.meshgrid", Elements::Number},
+      {"relax.collapse_sum_like", Elements::Number}};
+  NamedOperator chosen =
+      decisions.oneIn(2) ? decisions.pick(arithmetic) : decisions.pick(others);
   Value x = pickTensor(chosen.elements);
   if (!x)
     return false;
@@ -70,6 +106,28 @@ bool BodyGenerator::addComparison() {
       "relax.equal", "relax.not_equal",     "relax.greater"};
   Value x = pickTensor(Elements::Number);
   return x && tryOp(decisions.pick(operators), {x, pickLike(x)});
+}
+
+/// Two comparisons, joined, and a choice by what comes out: truth values are
+/// otherwise too rare to decide anything.
+bool BodyGenerator::addLogic() {
+  Value x = pickTensor(Elements::Number);
+  if (!x)
+    return false;
+  Value y = pickLike(x);
+  if (!tryOp("relax.greater", {x, y}))
+    return false;
+  Value condition = pool.back();
+  if (tryOp(decisions.oneIn(2) ? "relax.less" : "relax.not_equal",
+            {x, pickLike(x)}) &&
+      pool.back().getType() == condition.getType()) {
+    static constexpr StringRef joins[] = {
+        "relax.logical_and", "relax.logical_or", "relax.logical_xor"};
+    tryOp(decisions.pick(joins), {condition, pool.back()});
+  }
+  if (decisions.oneIn(2))
+    tryOp("relax.logical_not", pool.back());
+  return tryOp("relax.where", {pool.back(), x, y});
 }
 
 bool BodyGenerator::addCast() {
