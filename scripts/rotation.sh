@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# One of the builds beside default and asan, by the day of the year: a bounded
+# part of it, another one each time, so that the parts of some weeks are all.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source scripts/progress.sh
+
+usage() {
+  cat <<'TEXT'
+usage: scripts/rotation.sh [--day=N] [gcc|tsan|assertions|clang-tidy]
+
+  gcc         g++, without the precompiled header, on 1 of 16 parts of the
+              sources: about 50, syntax only, which finds what is not included
+  tsan        unit tests of the run time and of just-in-time code
+  assertions  unit tests of analyses with the assertions of our code and of the
+              C++ library
+  clang-tidy  what ctest does in each build, alone
+
+Without a name the day of the year N (today) chooses it, and the part.
+TEXT
+}
+
+day=$((10#$(date +%j)))
+kind=
+for argument in "$@"; do
+  case $argument in
+    --help | -h) usage; exit 0 ;;
+    --day=*) day=${argument#*=} ;;
+    gcc | tsan | assertions | clang-tidy) kind=$argument ;;
+    *) usage >&2; exit 2 ;;
+  esac
+done
+kinds=(gcc tsan assertions clang-tidy)
+kind=${kind:-${kinds[day % 4]}}
+
+echo "$kind, day $day"
+# The tests whose preset builds nothing but them.
+unit_tests() {
+  local preset=$1 name
+  shift
+  for name in "$@"; do
+    scripts/test.sh --preset "$preset" --target "$name" -R "^unit-$name\$"
+  done
+}
+case $kind in
+  gcc)
+    configure default
+    # The headers that TableGen writes, of which the sources include some.
+    build default $(ninja -C build -t targets all |
+      sed -n 's/^\([A-Za-z0-9_]*Gen\): phony$/\1/p')
+    utils/check-includes.py --build build --part=$((day / 4 % 16)) --parts=16
+    ;;
+  tsan) unit_tests tsan RuntimeTest ;;
+  assertions)
+    unit_tests assertions SymbolicExprTest SymbolicEqualityTest DecisionsTest ;;
+  clang-tidy) scripts/test.sh -R '^check-tidy$' ;;
+esac
