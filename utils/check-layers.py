@@ -14,7 +14,7 @@ from source_tree import ROOT, Check, files, short
 _LAYERS = (
     ("Support",),
     ("Dialect/Relax/IR",),
-    ("Dialect/TIR/IR", "Dialect/Runtime"),
+    ("Dialect/TIR/IR", "Dialect/Runtime", "Dialect/StableHLO"),
     ("Dialect/TIR/Analysis",),
     ("Dialect/TIR/Schedule",),
     ("Dialect/TIR/Transforms",),

@@ -1,0 +1,71 @@
+// Control flow and calls of unknown code: how they are written.
+#include "OpSyntax.h"
+
+#include "mlir/IR/Builders.h"
+
+namespace mlir::relax::hlo {
+
+/// `(%a = %x, %b = %y) : T, U cond {...} do {...}`
+ParseResult WhileOp::parse(OpAsmParser &parser, OperationState &result) {
+  SmallVector<OpAsmParser::Argument> arguments;
+  SmallVector<OpAsmParser::UnresolvedOperand> operands;
+  SmallVector<Type> types;
+  llvm::SMLoc where = parser.getCurrentLocation();
+  auto parseOne = [&]() -> ParseResult {
+    return failure(parser.parseArgument(arguments.emplace_back()) ||
+                   parser.parseEqual() ||
+                   parser.parseOperand(operands.emplace_back()));
+  };
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Paren, parseOne))
+    return failure();
+  if (!operands.empty() && (parser.parseColon() || parser.parseTypeList(types)))
+    return failure();
+  if (parser.resolveOperands(operands, types, where, result.operands) ||
+      parser.parseOptionalAttrDictWithKeyword(result.attributes))
+    return failure();
+  result.addTypes(types);
+  for (auto [argument, type] : llvm::zip(arguments, types))
+    argument.type = type;
+  Region &cond = *result.addRegion(), &body = *result.addRegion();
+  return failure(
+      parser.parseKeyword("cond") || parser.parseRegion(cond, arguments) ||
+      parser.parseKeyword("do") || parser.parseRegion(body, arguments));
+}
+
+void WhileOp::print(OpAsmPrinter &printer) {
+  // Both regions have the names of the first one's arguments.
+  if (!getBody().empty() &&
+      getBody().getNumArguments() == getCond().getNumArguments())
+    printer.shadowRegionArgs(getBody(), getCond().getArguments());
+  printer << "(";
+  llvm::interleaveComma(llvm::zip(getCond().getArguments(), getOperands()),
+                        printer, [&](auto pair) {
+                          printer << std::get<0>(pair) << " = "
+                                  << std::get<1>(pair);
+                        });
+  printer << ")";
+  if (!getOperands().empty()) {
+    printer << " : ";
+    llvm::interleaveComma(getOperandTypes(), printer);
+  }
+  printer.printOptionalAttrDictWithKeyword((*this)->getAttrs());
+  printer.printNewline();
+  printer << "cond ";
+  printer.printRegion(getCond(), /*printEntryBlockArgs=*/false);
+  printer << " do ";
+  printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
+}
+
+// The name of the code, as a symbol.
+static ParseResult parseTarget(OpAsmParser &parser, StringAttr &target) {
+  return parser.parseSymbolName(target);
+}
+
+static void printTarget(OpAsmPrinter &printer, Operation *, StringAttr target) {
+  printer.printSymbolName(target);
+}
+
+} // namespace mlir::relax::hlo
+
+#define GET_OP_CLASSES
+#include "Relax/Dialect/StableHLO/IR/ControlOps.cpp.inc"

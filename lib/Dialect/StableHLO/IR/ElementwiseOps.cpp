@@ -1,0 +1,114 @@
+// Ops that compute each element of the result by itself, and ops that move
+// elements: how they are written.
+#include "OpSyntax.h"
+
+#include "mlir/IR/Builders.h"
+
+namespace mlir::relax::hlo {
+
+// The condition's and the result's, where the operands have the result's.
+static ParseResult parseSelectTypes(OpAsmParser &parser, Type &condition,
+                                    Type &yes, Type &no, Type &result) {
+  llvm::SMLoc where = parser.getCurrentLocation();
+  if (parser.parseType(condition))
+    return failure();
+  if (auto function = dyn_cast<FunctionType>(condition)) {
+    if (function.getNumInputs() != 3 || function.getNumResults() != 1)
+      return parser.emitError(where)
+             << "expected a function type of 3 operands and 1 result, found "
+             << condition;
+    condition = function.getInput(0);
+    yes = function.getInput(1);
+    no = function.getInput(2);
+    result = function.getResult(0);
+    return success();
+  }
+  if (parser.parseComma() || parser.parseType(result))
+    return failure();
+  yes = no = result;
+  return success();
+}
+
+static void printSelectTypes(OpAsmPrinter &printer, Operation *, Type condition,
+                             Type yes, Type no, Type result) {
+  if (yes == result && no == result)
+    printer << condition << ", " << result;
+  else
+    printer.printFunctionalType(ArrayRef<Type>({condition, yes, no}),
+                                ArrayRef<Type>(result));
+}
+
+// `e8m7`
+static ParseResult parseFloatFormat(OpAsmParser &parser, IntegerAttr &exponent,
+                                    IntegerAttr &mantissa) {
+  StringRef word;
+  llvm::SMLoc where = parser.getCurrentLocation();
+  if (parser.parseKeyword(&word))
+    return failure();
+  unsigned numExponent, numMantissa;
+  StringRef rest = word;
+  if (!rest.consume_front("e") || rest.consumeInteger(10, numExponent) ||
+      !rest.consume_front("m") || rest.getAsInteger(10, numMantissa))
+    return parser.emitError(where)
+           << "expected a format such as e8m7, found \"" << word << "\"";
+  exponent = parser.getBuilder().getI32IntegerAttr(numExponent);
+  mantissa = parser.getBuilder().getI32IntegerAttr(numMantissa);
+  return success();
+}
+
+static void printFloatFormat(OpAsmPrinter &printer, Operation *,
+                             IntegerAttr exponent, IntegerAttr mantissa) {
+  printer << "e" << exponent.getInt() << "m" << mantissa.getInt();
+}
+
+// `[0:4, 1:3:2]`
+static ParseResult parseRanges(OpAsmParser &parser, DenseI64ArrayAttr &first,
+                               DenseI64ArrayAttr &limit,
+                               DenseI64ArrayAttr &stride) {
+  SmallVector<int64_t> firsts, limits, strides;
+  auto parseOne = [&]() -> ParseResult {
+    if (parser.parseInteger(firsts.emplace_back()) || parser.parseColon() ||
+        parser.parseInteger(limits.emplace_back()))
+      return failure();
+    strides.push_back(1);
+    if (failed(parser.parseOptionalColon()))
+      return success();
+    return parser.parseInteger(strides.back());
+  };
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseOne))
+    return failure();
+  Builder &builder = parser.getBuilder();
+  first = builder.getDenseI64ArrayAttr(firsts);
+  limit = builder.getDenseI64ArrayAttr(limits);
+  stride = builder.getDenseI64ArrayAttr(strides);
+  return success();
+}
+
+static void printRanges(OpAsmPrinter &printer, Operation *,
+                        DenseI64ArrayAttr first, DenseI64ArrayAttr limit,
+                        DenseI64ArrayAttr stride) {
+  printer << "[";
+  llvm::interleaveComma(
+      llvm::zip(first.asArrayRef(), limit.asArrayRef(), stride.asArrayRef()),
+      printer, [&](auto range) {
+        auto [from, to, step] = range;
+        printer << from << ":" << to;
+        if (step != 1)
+          printer << ":" << step;
+      });
+  printer << "]";
+}
+
+} // namespace mlir::relax::hlo
+
+namespace mlir::relax::chlo {
+using hlo::parseNumber;
+using hlo::printNumber;
+} // namespace mlir::relax::chlo
+
+#define GET_OP_CLASSES
+#include "Relax/Dialect/StableHLO/IR/ElementwiseOps.cpp.inc"
+#define GET_OP_CLASSES
+#include "Relax/Dialect/StableHLO/IR/MovementOps.cpp.inc"
+#define GET_OP_CLASSES
+#include "Relax/Dialect/StableHLO/IR/CHLOOps.cpp.inc"
