@@ -9,6 +9,7 @@
 #include "Relax/Conversion/RelaxToTIR/Passes.h"
 #include "Relax/Conversion/RuntimeToLLVM/Passes.h"
 #include "Relax/Conversion/SCFToRuntime/Passes.h"
+#include "Relax/Conversion/StableHLOToRelax/Passes.h"
 #include "Relax/Conversion/TIRToGPU/Passes.h"
 #include "Relax/Conversion/TIRToSCF/Passes.h"
 #include "Relax/Dialect/Relax/Gradient/GradientInterface.h"
@@ -16,6 +17,7 @@
 #include "Relax/Dialect/Relax/Interfaces/RegisterInterfaces.h"
 #include "Relax/Dialect/Relax/Layout/LayoutInterface.h"
 #include "Relax/Dialect/Runtime/IR/Runtime.h"
+#include "Relax/Dialect/StableHLO/IR/StableHLO.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Dialect/TIR/TransformOps/ScheduleExtension.h"
 #include "Relax/Kernels/TransformOps/KernelExtension.h"
@@ -44,6 +46,7 @@ void mlir::relax::registerRelaxDialects(DialectRegistry &registry) {
 void mlir::relax::registerRelaxPasses() {
   registerRelaxFuncToRelaxPasses();
   registerRelaxLinalgToTIRPasses();
+  registerRelaxStableHLOToRelaxPasses();
   registerRelaxToLinalgPasses();
   registerRelaxToTIRPasses();
   registerRelaxGPUToTIRPasses();
@@ -66,6 +69,9 @@ void mlir::relax::registerAllDialects(DialectRegistry &registry) {
   mlir::registerAllExtensions(registry);
   registerAllGPUToLLVMIRTranslations(registry);
   registerRelaxDialects(registry);
+  // Of the tools only: a compiler that embeds this one may have the dialects of
+  // these names from their projects.
+  registry.insert<hlo::StableHLODialect, chlo::CHLODialect>();
 }
 
 void mlir::relax::registerAllPasses() {

@@ -13,7 +13,8 @@ from tablegen_docs import bullet, cell, definition_section, dump, first_line, in
 _INCLUDE = ROOT / "include/Relax"
 _DOCS = ROOT / "docs"
 _MADE = "Written by `utils/reference-doc.py` from the TableGen files in `include/Relax`.\n"
-_DIALECTS = {"Relax": "graphs of operators", "TIR": "tensor programs", "Runtime": "calls of the run-time library"}
+_DIALECTS = {"Relax": "graphs of operators", "TIR": "tensor programs", "Runtime": "calls of the run-time library",
+             "StableHLO": "programs of StableHLO"}
 _STEP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 _RELAX_FACTS = """## Facts about operators
@@ -71,7 +72,9 @@ def _definitions(folder):
 def _dialect_text(folder):
     """The description of the dialect that a folder defines."""
     for path in sorted(folder.glob("*Base.td")):
-        for fields in instances(path, "Dialect").values():
+        # That which the folder is named after comes first.
+        for fields in sorted(instances(path, "Dialect").values(),
+                             key=lambda fields: fields["name"] != folder.parent.name.lower()):
             lines = [line.strip() for line in fields["description"].strip().split("\n")]
             return fields["name"], fields["summary"], "\n".join(lines)
     sys.exit(f"{folder} has no *Base.td with a dialect")

@@ -109,11 +109,9 @@ static bool holdsUnsigned(Operation *op) {
          llvm::any_of(op->getResultTypes(), isUnsigned);
 }
 
-/// Makes integers that are `ui<N>` while a program is built `i<N>`: which
-/// arithmetic they need is chosen, and programs know no other integers.
-/// While the program is built the types say how to divide and compare. After
-/// that they would be in the way: arith takes signless integers only.
-static void dropSigns(tir::FuncOp function) {
+// While the program is built the types say how to divide and compare. After
+// that they would be in the way: arith takes signless integers only.
+void dropSigns(tir::FuncOp function) {
   AttrTypeReplacer replacer;
   replacer.addReplacement(
       [](IntegerType type) -> Type { return getBufferElement(type); });

@@ -28,6 +28,10 @@ std::optional<TensorProgram> buildTensorProgram(Operation *op,
 /// that the data decides are no obstacle in results.
 std::string getBufferObstacle(Operation *op);
 
+/// Makes integers that are `ui<N>` while a program is built `i<N>`: which
+/// arithmetic they need is chosen, and programs know no other integers.
+void dropSigns(tir::FuncOp function);
+
 /// Whether the op moves no element: it becomes a `relax.reshape`.
 bool becomesReshape(Operation *op);
 /// Put a `relax.reshape` in its place.

@@ -1,0 +1,255 @@
+// Products and convolutions.
+#include "GraphConversion.h"
+#include "Movement.h"
+
+#include "Relax/Dialect/Relax/IR/ConvolutionOps.h"
+#include "Relax/Dialect/Relax/IR/LinearAlgebraOps.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
+
+namespace mlir::relax {
+
+//===----------------------------------------------------------------------===//
+// Products
+//===----------------------------------------------------------------------===//
+
+/// The axes of one operand that are neither batch nor summed over.
+static SmallVector<int64_t> getFree(int64_t rank, ArrayRef<int64_t> batch,
+                                    ArrayRef<int64_t> summed) {
+  SmallVector<int64_t> free;
+  for (int64_t axis = 0; axis < rank; ++axis)
+    if (!llvm::is_contained(batch, axis) && !llvm::is_contained(summed, axis))
+      free.push_back(axis);
+  return free;
+}
+
+static SmallVector<int64_t> joinAxes(ArrayRef<int64_t> a, ArrayRef<int64_t> b,
+                                     ArrayRef<int64_t> c) {
+  SmallVector<int64_t> all(a);
+  all.append(b.begin(), b.end());
+  all.append(c.begin(), c.end());
+  return all;
+}
+
+/// `x` with its axes in this order, of which each group but the first is one
+/// axis.
+static Value arrange(GraphConversion &graph, Value x, ArrayRef<int64_t> batch,
+                     ArrayRef<int64_t> second, ArrayRef<int64_t> third) {
+  SmallVector<int64_t> order = joinAxes(batch, second, third);
+  if (!llvm::is_sorted(order))
+    x = graph.permute(x, order);
+  if (!x || (second.size() == 1 && third.size() == 1))
+    return x;
+  Dims dims = TensorBuilder::dimsOf(x), grouped;
+  ArrayRef<SymExprAttr> rest(dims);
+  llvm::append_range(grouped, rest.take_front(batch.size()));
+  rest = rest.drop_front(batch.size());
+  auto product = [&](ArrayRef<SymExprAttr> group) {
+    return getNumElements(graph.getContext(), group);
+  };
+  grouped.push_back(product(rest.take_front(second.size())));
+  grouped.push_back(product(rest.drop_front(second.size())));
+  return graph.reshape(x, grouped);
+}
+
+static LogicalResult convertDot(hlo::DotGeneralOp op, GraphConversion &graph) {
+  hlo::DotDimsAttr dims = op.getDotDimensionNumbers();
+  Value lhs = graph.get(op.getLhs()), rhs = graph.get(op.getRhs());
+  ArrayRef<int64_t> lhsBatch = dims.getLhsBatchingDimensions(),
+                    rhsBatch = dims.getRhsBatchingDimensions(),
+                    lhsSummed = dims.getLhsContractingDimensions(),
+                    rhsSummed = dims.getRhsContractingDimensions();
+  int64_t lhsRank = TensorBuilder::rankOf(lhs),
+          rhsRank = TensorBuilder::rankOf(rhs);
+  if (lhsBatch.size() != rhsBatch.size() ||
+      lhsSummed.size() != rhsSummed.size() ||
+      !areAxes(joinAxes(lhsBatch, lhsSummed, {}), lhsRank) ||
+      !areAxes(joinAxes(rhsBatch, rhsSummed, {}), rhsRank))
+    return graph.reject(op, "expected pairs of different axes of the operands");
+  RankedTensorType type = typeOf(op.getResult());
+  if (!type || TensorBuilder::elementOf(lhs).isInteger(1) ||
+      TensorBuilder::elementOf(lhs) != TensorBuilder::elementOf(rhs))
+    return graph.reject(op, "expected operands of one type of numbers");
+  SmallVector<int64_t> lhsFree = getFree(lhsRank, lhsBatch, lhsSummed),
+                       rhsFree = getFree(rhsRank, rhsBatch, rhsSummed);
+  // The result's axes are the batch, then what is free of both.
+  Dims result, lhsDims = TensorBuilder::dimsOf(lhs),
+               rhsDims = TensorBuilder::dimsOf(rhs);
+  for (int64_t axis : joinAxes(lhsBatch, lhsFree, {}))
+    result.push_back(lhsDims[axis]);
+  for (int64_t axis : rhsFree)
+    result.push_back(rhsDims[axis]);
+  MatmulOp::Properties properties;
+  if (type.getElementType() != TensorBuilder::elementOf(lhs))
+    properties.out_dtype = TypeAttr::get(type.getElementType());
+  // Without a batch the free axes of the first operand may stay as they are.
+  bool keepsFree =
+      lhsBatch.empty() && lhsSummed.size() == 1 && !lhsFree.empty();
+  Value first = keepsFree ? arrange(graph, lhs, ArrayRef(lhsFree).drop_back(),
+                                    ArrayRef(lhsFree).take_back(), lhsSummed)
+                          : arrange(graph, lhs, lhsBatch, lhsFree, lhsSummed);
+  Value second = arrange(graph, rhs, rhsBatch, rhsSummed, rhsFree);
+  Value product = graph.emit<MatmulOp>({first, second}, properties);
+  if (product && TensorBuilder::dimsOf(product) != result)
+    product = graph.reshape(product, result);
+  return graph.replace(op, product);
+}
+
+//===----------------------------------------------------------------------===//
+// Convolutions
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The window of a convolution, with usual values where none are written.
+struct ConvWindow {
+  explicit ConvWindow(hlo::ConvolutionOp op);
+  bool isValid(size_t rank) const;
+
+  SmallVector<int64_t> strides, low, high, lhsDilation, rhsDilation;
+  SmallVector<bool> reversal;
+};
+} // namespace
+
+ConvWindow::ConvWindow(hlo::ConvolutionOp op) {
+  size_t rank = op.getDimensionNumbers().getInputSpatialDimensions().size();
+  auto read = [&](std::optional<ArrayRef<int64_t>> list) {
+    return list ? llvm::to_vector(*list) : SmallVector<int64_t>(rank, 1);
+  };
+  strides = read(op.getWindowStrides());
+  lhsDilation = read(op.getLhsDilation());
+  rhsDilation = read(op.getRhsDilation());
+  reversal.assign(rank, false);
+  if (DenseBoolArrayAttr list = op.getWindowReversalAttr())
+    // `to_vector` of bools would be of two pointers as bools.
+    reversal.assign(list.asArrayRef().begin(), list.asArrayRef().end());
+  low.assign(rank, 0);
+  high.assign(rank, 0);
+  auto padding = dyn_cast_or_null<DenseIntElementsAttr>(op.getPaddingAttr());
+  if (!padding || padding.getNumElements() != int64_t(2 * rank))
+    return;
+  for (auto [index, width] : llvm::enumerate(padding.getValues<APInt>()))
+    (index % 2 ? high : low)[index / 2] = width.getSExtValue();
+}
+
+bool ConvWindow::isValid(size_t rank) const {
+  auto isList = [&](ArrayRef<int64_t> list) {
+    return list.size() == rank &&
+           llvm::all_of(list, [](int64_t number) { return number >= 1; });
+  };
+  return isList(strides) && isList(lhsDilation) && isList(rhsDilation) &&
+         reversal.size() == rank;
+}
+
+/// A letter for each axis, as layouts of relax name them.
+static std::string getLayout(char first, int64_t firstAxis, char second,
+                             int64_t secondAxis, ArrayRef<int64_t> spatial) {
+  std::string layout(spatial.size() + 2, ' ');
+  layout[firstAxis] = first;
+  layout[secondAxis] = second;
+  StringRef letters = StringRef("DHW").take_back(spatial.size());
+  for (auto [letter, axis] : llvm::zip(letters, spatial))
+    layout[axis] = letter;
+  return layout;
+}
+
+/// What relax's padding cannot say is put around and between the elements
+/// first.
+static Value padInput(GraphConversion &graph, Value x, ConvWindow &window,
+                      ArrayRef<int64_t> spatial) {
+  auto isNegative = [](int64_t width) { return width < 0; };
+  auto isSpread = [](int64_t width) { return width > 1; };
+  if (llvm::none_of(window.low, isNegative) &&
+      llvm::none_of(window.high, isNegative) &&
+      llvm::none_of(window.lhsDilation, isSpread))
+    return x;
+  int64_t rank = TensorBuilder::rankOf(x);
+  Dims low(rank, graph.dim(0)), high(rank, graph.dim(0));
+  SmallVector<int64_t> interior(rank, 0);
+  for (auto [index, axis] : llvm::enumerate(spatial)) {
+    low[axis] = graph.dim(window.low[index]);
+    high[axis] = graph.dim(window.high[index]);
+    interior[axis] = window.lhsDilation[index] - 1;
+    window.low[index] = window.high[index] = 0;
+  }
+  Value zero = graph.constant(cast<TypedAttr>(
+      Builder(graph.getContext()).getZeroAttr(TensorBuilder::elementOf(x))));
+  return emitPad(graph, x, zero, low, high, interior);
+}
+
+template <typename OpT>
+static Value emitConv(GraphConversion &graph, hlo::ConvolutionOp op, Value x,
+                      Value weight, const ConvWindow &window) {
+  hlo::ConvDimsAttr dims = op.getDimensionNumbers();
+  Builder builder(op.getContext());
+  typename OpT::Properties properties;
+  properties.strides = builder.getDenseI64ArrayAttr(window.strides);
+  properties.padding =
+      builder.getDenseI64ArrayAttr(joinAxes(window.low, window.high, {}));
+  properties.dilation = builder.getDenseI64ArrayAttr(window.rhsDilation);
+  properties.groups = builder.getI64IntegerAttr(op.getFeatureGroupCount());
+  properties.data_layout = builder.getStringAttr(getLayout(
+      'N', dims.getInputBatchDimension(), 'C', dims.getInputFeatureDimension(),
+      dims.getInputSpatialDimensions()));
+  properties.kernel_layout = builder.getStringAttr(
+      getLayout('O', dims.getKernelOutputFeatureDimension(), 'I',
+                dims.getKernelInputFeatureDimension(),
+                dims.getKernelSpatialDimensions()));
+  properties.out_layout = builder.getStringAttr(getLayout(
+      'N', dims.getOutputBatchDimension(), 'C',
+      dims.getOutputFeatureDimension(), dims.getOutputSpatialDimensions()));
+  Type element = typeOf(op.getResult()).getElementType();
+  if (element != TensorBuilder::elementOf(x))
+    properties.out_dtype = TypeAttr::get(element);
+  return graph.emit<OpT>({x, weight}, properties);
+}
+
+static bool areConvAxes(hlo::ConvDimsAttr dims, int64_t rank) {
+  auto areAll = [&](int64_t first, int64_t second, ArrayRef<int64_t> spatial) {
+    return int64_t(spatial.size()) + 2 == rank &&
+           areAxes(joinAxes({first, second}, spatial, {}), rank);
+  };
+  return areAll(dims.getInputBatchDimension(), dims.getInputFeatureDimension(),
+                dims.getInputSpatialDimensions()) &&
+         areAll(dims.getKernelInputFeatureDimension(),
+                dims.getKernelOutputFeatureDimension(),
+                dims.getKernelSpatialDimensions()) &&
+         areAll(dims.getOutputBatchDimension(),
+                dims.getOutputFeatureDimension(),
+                dims.getOutputSpatialDimensions());
+}
+
+static LogicalResult convertConvolution(hlo::ConvolutionOp op,
+                                        GraphConversion &graph) {
+  Value x = graph.get(op.getLhs()), weight = graph.get(op.getRhs());
+  int64_t rank = TensorBuilder::rankOf(x);
+  hlo::ConvDimsAttr dims = op.getDimensionNumbers();
+  ConvWindow window(op);
+  if (rank != TensorBuilder::rankOf(weight) || !areConvAxes(dims, rank) ||
+      !typeOf(op.getResult()))
+    return graph.reject(op, "expected axes of the operands and the result");
+  if (!window.isValid(rank - 2) || int64_t(op.getFeatureGroupCount()) < 1)
+    return graph.reject(op, "expected a positive entry of the window for each "
+                            "spatial axis, and groups");
+  if (rank < 3 || rank > 5)
+    return graph.reject(op, "expected 1 to 3 spatial axes");
+  if (op.getBatchGroupCount() != 1)
+    return graph.reject(op, "expected a batch_group_count of 1, found " +
+                                Twine(op.getBatchGroupCount()));
+  for (auto [reverses, axis] :
+       llvm::zip(window.reversal, dims.getKernelSpatialDimensions()))
+    if (reverses)
+      weight = graph.flip(weight, axis);
+  x = padInput(graph, x, window, dims.getInputSpatialDimensions());
+  if (!x || !weight)
+    return graph.replace(op, Value());
+  return graph.replace(
+      op, rank == 3   ? emitConv<Conv1dOp>(graph, op, x, weight, window)
+          : rank == 4 ? emitConv<Conv2dOp>(graph, op, x, weight, window)
+                      : emitConv<Conv3dOp>(graph, op, x, weight, window));
+}
+
+void populateContractionConversions(ConversionTable &table) {
+  table.add(convertConvolution);
+  table.add(convertDot);
+}
+
+} // namespace mlir::relax

@@ -1,0 +1,232 @@
+// Turn programs of StableHLO into functions of the graph level.
+#include "Relax/Conversion/StableHLOToRelax/Passes.h"
+
+#include "GraphConversion.h"
+
+#include "Relax/Dialect/Relax/IR/EffectOps.h"
+#include "Relax/Dialect/Relax/IR/FunctionOps.h"
+#include "Relax/Dialect/Relax/IR/Relax.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "Relax/Dialect/TIR/IR/TIR.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/ADT/EquivalenceClasses.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace mlir::relax {
+#define GEN_PASS_DEF_CONVERTSTABLEHLOTORELAXPASS
+#include "Relax/Conversion/StableHLOToRelax/Passes.h.inc"
+
+namespace {
+struct ConvertStableHLOToRelaxPass
+    : impl::ConvertStableHLOToRelaxPassBase<ConvertStableHLOToRelaxPass> {
+  using ConvertStableHLOToRelaxPassBase::ConvertStableHLOToRelaxPassBase;
+  void runOnOperation() override;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Which functions
+//===----------------------------------------------------------------------===//
+
+/// A program that could not be read has ops of unregistered dialects; they are
+/// reported with the others.
+static bool isForeign(Operation *op) {
+  return isa_and_nonnull<hlo::StableHLODialect, chlo::CHLODialect>(
+             op->getDialect()) ||
+         !op->isRegistered();
+}
+
+/// The functions that use StableHLO, themselves or in what they call. A module
+/// without any has nothing to convert.
+static llvm::SetVector<func::FuncOp> findFunctions(ModuleOp module,
+                                                   SymbolTable &symbols) {
+  llvm::SetVector<func::FuncOp> found;
+  bool usesAny =
+      module
+          .walk([](Operation *op) {
+            return isa_and_nonnull<hlo::StableHLODialect, chlo::CHLODialect>(
+                       op->getDialect())
+                       ? WalkResult::interrupt()
+                       : WalkResult::advance();
+          })
+          .wasInterrupted();
+  if (!usesAny)
+    return found;
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (auto func : module.getOps<func::FuncOp>()) {
+      if (found.contains(func))
+        continue;
+      bool uses =
+          func.walk([&](Operation *op) {
+                auto call = dyn_cast<func::CallOp>(op);
+                bool isOne =
+                    isForeign(op) ||
+                    (call && found.contains(symbols.lookup<func::FuncOp>(
+                                 call.getCallee())));
+                return isOne ? WalkResult::interrupt() : WalkResult::advance();
+              })
+              .wasInterrupted();
+      if (uses)
+        grows |= found.insert(func);
+    }
+  }
+  return found;
+}
+
+/// The private functions of StableHLO that only such functions call, which
+/// converted ones have written out.
+static void addCallees(llvm::SetVector<func::FuncOp> &functions,
+                       SymbolTable &symbols) {
+  for (size_t next = 0; next < functions.size(); ++next)
+    func::FuncOp(functions[next]).walk([&](func::CallOp call) {
+      auto callee = symbols.lookup<func::FuncOp>(call.getCallee());
+      if (callee && callee.isPrivate())
+        functions.insert(callee);
+    });
+}
+
+//===----------------------------------------------------------------------===//
+// Parameters
+//===----------------------------------------------------------------------===//
+
+/// The dimension of a parameter that a value is.
+static std::optional<std::pair<unsigned, int64_t>>
+getParameterDim(Value value) {
+  while (auto cast = value.getDefiningOp<hlo::ConvertOp>())
+    value = cast.getOperand();
+  auto size = value.getDefiningOp<hlo::GetDimensionSizeOp>();
+  auto argument =
+      size ? dyn_cast<BlockArgument>(size.getOperand()) : BlockArgument();
+  if (!argument)
+    return std::nullopt;
+  return std::pair(argument.getArgNumber(), int64_t(size.getDimension()));
+}
+
+/// The types of the parameters with a name for each `?`: the same one for those
+/// that the function asserts to be equal, as JAX writes it.
+static SmallVector<Type> nameDims(func::FuncOp func) {
+  using Dim = std::pair<unsigned, int64_t>;
+  llvm::EquivalenceClasses<Dim> equal;
+  for (auto call : func.getBody().front().getOps<hlo::CustomCallOp>()) {
+    if (call.getCallTargetName() != "shape_assertion" ||
+        call.getInputs().empty())
+      continue;
+    auto compare = call.getInputs().front().getDefiningOp<hlo::CompareOp>();
+    if (!compare || compare.getComparisonDirection() != hlo::Direction::EQ)
+      continue;
+    std::optional<Dim> lhs = getParameterDim(compare.getLhs()),
+                       rhs = getParameterDim(compare.getRhs());
+    if (lhs && rhs)
+      equal.unionSets(*lhs, *rhs);
+  }
+  std::map<Dim, SymExprAttr> names;
+  unsigned next = 0;
+  SmallVector<Type> types;
+  for (auto [index, type] : llvm::enumerate(func.getArgumentTypes())) {
+    auto tensor = cast<RankedTensorType>(type);
+    SmallVector<SymExprAttr> dims;
+    for (auto [axis, size] : llvm::enumerate(tensor.getShape())) {
+      if (!ShapedType::isDynamic(size)) {
+        dims.push_back(getDim(func.getContext(), size));
+        continue;
+      }
+      Dim dim(index, axis);
+      if (equal.findLeader(dim) != equal.member_end())
+        dim = equal.getLeaderValue(dim);
+      SymExprAttr &name = names[dim];
+      if (!name)
+        name = SymExprAttr::symbol(func.getContext(),
+                                   "s" + std::to_string(next++));
+      dims.push_back(name);
+    }
+    types.push_back(getTensorType(dims, tensor.getElementType()));
+  }
+  return types;
+}
+
+static bool hasTensorsOnly(func::FuncOp func) {
+  auto isTensor = [](Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    return tensor && isTensorElement(tensor.getElementType());
+  };
+  return llvm::all_of(func.getArgumentTypes(), isTensor) &&
+         llvm::all_of(func.getResultTypes(), isTensor);
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+static void convert(func::FuncOp func, ModuleConversion &all) {
+  if (!func.getBody().hasOneBlock() || !hasTensorsOnly(func))
+    return all.obstacles.add(
+        func, "expected a body of one block, and parameters and results that "
+              "are tensors of integers and floats");
+  OpBuilder builder(func);
+  SmallVector<Type> types = nameDims(func);
+  auto made = FuncOp::create(builder, func.getLoc(), func.getSymName(),
+                             builder.getFunctionType(types, {}));
+  builder.setInsertionPointToEnd(&made.getBody().front());
+  GraphConversion graph(all, builder, func.getLoc());
+  graph.getCallStack().push_back(func);
+  Block &body = func.getBody().front();
+  for (auto [from, to] :
+       llvm::zip(body.getArguments(), made.getBody().getArguments()))
+    graph.set(from, to);
+  std::optional<SmallVector<Value>> results = graph.convertBlock(body);
+  if (!results)
+    return;
+  ReturnOp::create(builder, func.getLoc(), *results);
+  made.setType(builder.getFunctionType(types, TypeRange(ValueRange(*results))));
+  made.setImpure(!made.getOps<AssertOp>().empty());
+}
+
+/// Erases what was made: half a program.
+static void eraseOthers(ModuleOp module, ArrayRef<Operation *> before) {
+  llvm::SmallPtrSet<Operation *, 16> kept(before.begin(), before.end());
+  SmallVector<Operation *> others;
+  for (Operation &op : *module.getBody())
+    if (!kept.contains(&op))
+      others.push_back(&op);
+  // Functions that were not finished use values of each other.
+  for (Operation *op : others)
+    op->dropAllReferences();
+  for (Operation *op : others)
+    op->erase();
+}
+
+/// Drops what frameworks note on a module about its partitions and origin.
+static void dropFrameworkAttributes(ModuleOp module) {
+  SmallVector<StringAttr> names;
+  for (NamedAttribute attribute : module->getDiscardableAttrs())
+    if (attribute.getName().getValue().starts_with("mhlo.") ||
+        attribute.getName().getValue().starts_with("jax."))
+      names.push_back(attribute.getName());
+  for (StringAttr name : names)
+    module->removeDiscardableAttr(name);
+}
+
+void ConvertStableHLOToRelaxPass::runOnOperation() {
+  ModuleOp module = getOperation();
+  SmallVector<Operation *> before = llvm::to_vector(
+      llvm::make_pointer_range(module.getBody()->getOperations()));
+  ModuleConversion all(module, packedCalls);
+  llvm::SetVector<func::FuncOp> functions = findFunctions(module, all.symbols);
+  for (func::FuncOp func : functions)
+    if (!func.isPrivate())
+      convert(func, all);
+  if (!all.obstacles.empty()) {
+    all.obstacles.report(module);
+    eraseOthers(module, before);
+    return signalPassFailure();
+  }
+  dropFrameworkAttributes(module);
+  addCallees(functions, all.symbols);
+  for (func::FuncOp func : functions)
+    func.erase();
+}
+
+} // namespace mlir::relax

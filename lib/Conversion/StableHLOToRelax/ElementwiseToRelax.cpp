@@ -1,0 +1,266 @@
+// Ops that compute each element by itself: those of relax, or programs.
+#include "Elementwise.h"
+#include "GraphConversion.h"
+#include "ScalarBody.h"
+
+#include "Relax/Dialect/Relax/IR/DatatypeOps.h"
+#include "Relax/Dialect/Relax/IR/SearchOps.h"
+#include "Relax/Dialect/Relax/IR/SortOps.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "Relax/Dialect/Relax/IR/UnaryOps.h"
+
+namespace mlir::relax {
+
+/// Whether the operands have one shape, but for those of rank 0 that `op` may
+/// repeat.
+static bool haveOneShape(Operation *op, bool mayRepeat) {
+  auto isRepeated = [&](Type type) {
+    return mayRepeat && cast<RankedTensorType>(type).getRank() == 0;
+  };
+  auto result = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+  return result && llvm::all_of(op->getOperandTypes(), [&](Type type) {
+           auto tensor = dyn_cast<RankedTensorType>(type);
+           return tensor && (isRepeated(type) ||
+                             succeeded(verifyCompatibleShape(
+                                 tensor.getShape(), result.getShape())));
+         });
+}
+
+/// Rejects what no program can compute.
+static LogicalResult check(Operation *op, GraphConversion &graph) {
+  std::string obstacle = getElementObstacle(op);
+  if (!obstacle.empty())
+    return graph.reject(op, obstacle);
+  if (!haveOneShape(op, isa<hlo::ClampOp, hlo::SelectOp>(op)))
+    return graph.reject(op, "expected operands and a result of one shape");
+  return success();
+}
+
+/// A program of the op.
+template <typename OpT>
+static LogicalResult convertByProgram(OpT op, GraphConversion &graph) {
+  if (failed(check(op, graph)))
+    return failure();
+  if (!isScalarOp(op))
+    return graph.reject(op, "expected the format e8m7 or e5m10 of a wider "
+                            "float");
+  Type element = typeOf(op.getResult()).getElementType();
+  SmallVector<Value> inputs = graph.get(op->getOperands());
+  Value *widest = llvm::max_element(inputs, [](Value lhs, Value rhs) {
+    return TensorBuilder::rankOf(lhs) < TensorBuilder::rankOf(rhs);
+  });
+  RankedTensorType type =
+      getTensorType(TensorBuilder::dimsOf(*widest), element);
+  return graph.replace(
+      op,
+      graph.call(op->getName().stripDialect(), inputs, type,
+                 [&](KernelBuilder &kernel) {
+                   (void)buildElementwise(
+                       kernel, op->getName().stripDialect(),
+                       [&](OpBuilder &b, Location loc, ValueRange elements) {
+                         return applyScalar(BlockMath(b, loc), op, elements,
+                                            element);
+                       });
+                 }));
+}
+
+static Type elementOf(Operation *op) {
+  return cast<RankedTensorType>(op->getOperand(0).getType()).getElementType();
+}
+
+/// The op of relax of the same meaning.
+template <typename OpT, typename RelaxOp>
+static LogicalResult convertTo(OpT op, GraphConversion &graph) {
+  if (failed(check(op, graph)))
+    return failure();
+  return graph.replace(op, graph.emit<RelaxOp>(graph.get(op->getOperands())));
+}
+
+/// One of relax for numbers, another one for bools.
+template <typename OpT, typename Numbers, typename Bools>
+static LogicalResult convertTo(OpT op, GraphConversion &graph) {
+  if (failed(check(op, graph)))
+    return failure();
+  SmallVector<Value> operands = graph.get(op->getOperands());
+  return graph.replace(op, elementOf(op).isInteger(1)
+                               ? graph.emit<Bools>(operands)
+                               : graph.emit<Numbers>(operands));
+}
+
+/// One of relax for floats, a program for integers.
+template <typename OpT, typename Floats>
+static LogicalResult convertFloats(OpT op, GraphConversion &graph) {
+  return isa<FloatType>(elementOf(op)) ? convertTo<OpT, Floats>(op, graph)
+                                       : convertByProgram(op, graph);
+}
+
+static LogicalResult convertNot(hlo::NotOp op, GraphConversion &graph) {
+  return convertTo<hlo::NotOp, BitwiseNotOp, LogicalNotOp>(op, graph);
+}
+
+static LogicalResult convertConvert(hlo::ConvertOp op, GraphConversion &graph) {
+  if (failed(check(op, graph)))
+    return failure();
+  return graph.replace(op, graph.cast(graph.get(op.getOperand()),
+                                      typeOf(op.getResult()).getElementType()));
+}
+
+static LogicalResult convertBitcast(hlo::BitcastConvertOp op,
+                                    GraphConversion &graph) {
+  if (typeOf(op.getOperand()) == typeOf(op.getResult()))
+    return graph.replace(op, graph.get(op.getOperand()));
+  return convertByProgram(op, graph);
+}
+
+static LogicalResult convertCompare(hlo::CompareOp op, GraphConversion &graph) {
+  using hlo::Direction;
+  if (elementOf(op).isInteger(1) ||
+      op.getCompareType() == hlo::CompareKind::TOTALORDER)
+    return convertByProgram(op, graph);
+  switch (op.getComparisonDirection()) {
+  case Direction::EQ:
+    return convertTo<hlo::CompareOp, EqualOp>(op, graph);
+  case Direction::NE:
+    return convertTo<hlo::CompareOp, NotEqualOp>(op, graph);
+  case Direction::GE:
+    return convertTo<hlo::CompareOp, GreaterEqualOp>(op, graph);
+  case Direction::GT:
+    return convertTo<hlo::CompareOp, GreaterOp>(op, graph);
+  case Direction::LE:
+    return convertTo<hlo::CompareOp, LessEqualOp>(op, graph);
+  case Direction::LT:
+    return convertTo<hlo::CompareOp, LessOp>(op, graph);
+  }
+  llvm_unreachable("all directions are handled");
+}
+
+static LogicalResult convertClamp(hlo::ClampOp op, GraphConversion &graph) {
+  if (failed(check(op, graph)))
+    return failure();
+  Value least = graph.emit<MaximumOp>(
+      {graph.get(op.getOperand()), graph.get(op.getMin())});
+  return graph.replace(op,
+                       graph.emit<MinimumOp>({least, graph.get(op.getMax())}));
+}
+
+//===----------------------------------------------------------------------===//
+// Functions of chlo
+//===----------------------------------------------------------------------===//
+
+template <typename OpT, typename RelaxOp>
+static LogicalResult convertFunction(OpT op, GraphConversion &graph) {
+  return graph.replace(op, graph.emit<RelaxOp>(graph.get(op.getOperand())));
+}
+
+// As 1 - erf(x) it has no digits left where erf is close to 1. Beyond 0.5 it is
+// exp(-x * x) times a rational function of 1 / (1 + x / 2) (Press et al.,
+// Numerical Recipes, erfcc: relative error below 1.2e-7).
+static Value buildErfc(GraphConversion &graph, Value x) {
+  static constexpr double kTerms[] = {
+      0.17087277,  -0.82215223, 1.48851587, -1.13520398, 0.27886807,
+      -0.18628806, 0.09678418,  0.37409196, 1.00002368,  -1.26551223};
+  Value size = graph.emit<AbsOp>(x);
+  Value t = graph.div(graph.number(1, x), graph.add(graph.mul(size, 0.5), 1));
+  Value sum = graph.number(kTerms[0], x);
+  for (double term : ArrayRef(kTerms).drop_front())
+    sum = graph.add(graph.mul(sum, t), term);
+  Value tail =
+      graph.mul(t, graph.emit<ExpOp>(graph.sub(sum, graph.square(size))));
+  Value isNegative = graph.emit<LessOp>({x, graph.number(0, x)});
+  Value far = graph.select(isNegative, graph.subFrom(2, tail), tail);
+  Value near = graph.subFrom(1, graph.emit<ErfOp>(x));
+  return graph.select(graph.emit<LessOp>({size, graph.number(0.5, x)}), near,
+                      far);
+}
+
+static LogicalResult convertErfc(chlo::ErfcOp op, GraphConversion &graph) {
+  Value x = graph.get(op.getOperand());
+  Type type = TensorBuilder::elementOf(x);
+  if (!isa<FloatType>(type) || type.getIntOrFloatBitWidth() > 32)
+    return graph.reject(op, "expected floats of at most 32 bits");
+  Value wide = graph.cast(x, Float32Type::get(op.getContext()));
+  return graph.replace(op, graph.cast(buildErfc(graph, wide), type));
+}
+
+static LogicalResult convertTopK(chlo::TopKOp op, GraphConversion &graph) {
+  TopKOp::Properties properties;
+  Builder builder(op.getContext());
+  properties.k = builder.getI64IntegerAttr(op.getK());
+  properties.dtype = TypeAttr::get(typeOf(op.getIndices()).getElementType());
+  Operation *made =
+      graph.emitAll<TopKOp>(graph.get(op.getOperand()), properties);
+  if (!made)
+    return graph.replace(op, {Value(), Value()});
+  return graph.replace(op, made->getResults());
+}
+
+static void populateFunctions(ConversionTable &table) {
+  table.add(convertFunction<chlo::AcosOp, AcosOp>);
+  table.add(convertFunction<chlo::AcoshOp, AcoshOp>);
+  table.add(convertFunction<chlo::AsinOp, AsinOp>);
+  table.add(convertFunction<chlo::AsinhOp, AsinhOp>);
+  table.add(convertFunction<chlo::AtanOp, AtanOp>);
+  table.add(convertFunction<chlo::AtanhOp, AtanhOp>);
+  table.add(convertFunction<chlo::CoshOp, CoshOp>);
+  table.add(convertFunction<chlo::ErfOp, ErfOp>);
+  table.add(convertErfc);
+  table.add(convertFunction<chlo::IsInfOp, IsInfOp>);
+  table.add(convertFunction<chlo::SinhOp, SinhOp>);
+  table.add(convertFunction<chlo::SquareOp, SquareOp>);
+  table.add(convertFunction<chlo::TanOp, TanOp>);
+  table.add(convertTopK);
+}
+
+static void populateUnary(ConversionTable &table) {
+  table.add(convertFloats<hlo::AbsOp, AbsOp>);
+  table.add(convertBitcast);
+  table.add(convertByProgram<hlo::CbrtOp>);
+  table.add(convertTo<hlo::CeilOp, CeilOp>);
+  table.add(convertConvert);
+  table.add(convertByProgram<hlo::ClzOp>);
+  table.add(convertTo<hlo::CosineOp, CosOp>);
+  table.add(convertTo<hlo::ExpOp, ExpOp>);
+  table.add(convertByProgram<hlo::Expm1Op>);
+  table.add(convertTo<hlo::FloorOp, FloorOp>);
+  table.add(convertTo<hlo::IsFiniteOp, IsFiniteOp>);
+  table.add(convertTo<hlo::LogOp, LogOp>);
+  table.add(convertByProgram<hlo::Log1pOp>);
+  table.add(convertTo<hlo::LogisticOp, SigmoidOp>);
+  table.add(convertFloats<hlo::NegOp, NegativeOp>);
+  table.add(convertNot);
+  table.add(convertByProgram<hlo::PopcntOp>);
+  table.add(convertByProgram<hlo::ReducePrecisionOp>);
+  table.add(convertByProgram<hlo::RoundAfzOp>);
+  table.add(convertTo<hlo::RoundEvenOp, RoundOp>);
+  table.add(convertTo<hlo::RsqrtOp, RsqrtOp>);
+  table.add(convertByProgram<hlo::SignOp>);
+  table.add(convertTo<hlo::SineOp, SinOp>);
+  table.add(convertTo<hlo::SqrtOp, SqrtOp>);
+  table.add(convertTo<hlo::TanOp, TanOp>);
+  table.add(convertTo<hlo::TanhOp, TanhOp>);
+}
+
+void populateElementwiseConversions(ConversionTable &table) {
+  populateUnary(table);
+  populateFunctions(table);
+  table.add(convertTo<hlo::AddOp, AddOp, LogicalOrOp>);
+  table.add(convertTo<hlo::AndOp, BitwiseAndOp, LogicalAndOp>);
+  table.add(convertTo<hlo::Atan2Op, Atan2Op>);
+  table.add(convertClamp);
+  table.add(convertCompare);
+  table.add(convertTo<hlo::DivOp, DivideOp>);
+  table.add(convertTo<hlo::MaxOp, MaximumOp, LogicalOrOp>);
+  table.add(convertTo<hlo::MinOp, MinimumOp, LogicalAndOp>);
+  table.add(convertTo<hlo::MulOp, MultiplyOp, LogicalAndOp>);
+  table.add(convertTo<hlo::OrOp, BitwiseOrOp, LogicalOrOp>);
+  table.add(convertFloats<hlo::PowOp, PowerOp>);
+  table.add(convertTo<hlo::RemOp, ModOp>);
+  table.add(convertTo<hlo::SelectOp, WhereOp>);
+  table.add(convertByProgram<hlo::ShiftLeftOp>);
+  table.add(convertByProgram<hlo::ShiftRightArithmeticOp>);
+  table.add(convertByProgram<hlo::ShiftRightLogicalOp>);
+  table.add(convertTo<hlo::SubtractOp, SubtractOp>);
+  table.add(convertTo<hlo::XorOp, BitwiseXorOp, LogicalXorOp>);
+}
+
+} // namespace mlir::relax

@@ -1,0 +1,152 @@
+// One function of StableHLO on its way to the graph level.
+#ifndef RELAX_LIB_CONVERSION_STABLEHLOTORELAX_GRAPHCONVERSION_H
+#define RELAX_LIB_CONVERSION_STABLEHLOTORELAX_GRAPHCONVERSION_H
+
+#include "Relax/Conversion/RelaxToTIR/KernelBuilder.h"
+#include "Relax/Dialect/Relax/IR/TensorBuilder.h"
+#include "Relax/Dialect/StableHLO/IR/StableHLO.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace mlir::relax {
+
+class GraphConversion;
+
+/// Converts one op: gives its results to the conversion, or rejects it.
+using ConversionRule =
+    std::function<LogicalResult(Operation *, GraphConversion &)>;
+
+/// The rules by kind of op.
+class ConversionTable {
+public:
+  template <typename OpT>
+  void add(LogicalResult (*rule)(OpT, GraphConversion &)) {
+    rules[TypeID::get<OpT>()] = [rule](Operation *op, GraphConversion &graph) {
+      return rule(cast<OpT>(op), graph);
+    };
+  }
+  /// The rule for `op`, or null.
+  const ConversionRule *lookup(Operation *op) const;
+
+private:
+  DenseMap<TypeID, ConversionRule> rules;
+};
+
+// One function a family, in the file of that name.
+void populateContractionConversions(ConversionTable &table);
+void populateControlConversions(ConversionTable &table);
+void populateElementwiseConversions(ConversionTable &table);
+void populateIndexConversions(ConversionTable &table);
+void populateMovementConversions(ConversionTable &table);
+void populateReductionConversions(ConversionTable &table);
+void populateShapeConversions(ConversionTable &table);
+void populateSortConversions(ConversionTable &table);
+void populateWindowConversions(ConversionTable &table);
+
+/// What could not be converted: each kind once, with all its places.
+class ConversionObstacles {
+public:
+  void add(Operation *op, const Twine &reason);
+  bool empty() const { return places.empty(); }
+  /// One error a kind, the most frequent op first.
+  void report(ModuleOp module) const;
+
+private:
+  llvm::MapVector<std::pair<StringAttr, StringAttr>, SmallVector<Location>>
+      places;
+};
+
+/// What is the same for all functions of a module.
+struct ModuleConversion {
+  ModuleConversion(ModuleOp module, ArrayRef<std::string> packedCalls);
+
+  ModuleOp module;
+  SymbolTable symbols;
+  ConversionTable table;
+  ConversionObstacles obstacles;
+  llvm::StringSet<> packedCalls;
+};
+
+/// Walks the ops of a function in their order, and makes those of the graph
+/// level. A value of StableHLO has a value there, or none where its op could
+/// not be converted.
+class GraphConversion : public TensorBuilder {
+public:
+  GraphConversion(ModuleConversion &all, OpBuilder &builder, Location loc)
+      : TensorBuilder(builder, loc), all(all) {}
+
+  /// Converts the ops of a block; gives the values of its terminator, nothing
+  /// where one of them is missing.
+  std::optional<SmallVector<Value>> convertBlock(Block &block);
+  LogicalResult convertOp(Operation *op);
+
+  /// The value at the graph level, which the rule may rely on: it is run only
+  /// where all operands have one.
+  Value get(Value value) const { return values.lookup(value); }
+  SmallVector<Value> get(ValueRange range) const;
+  void set(Value value, Value converted) { values[value] = converted; }
+  LogicalResult replace(Operation *op, ValueRange results);
+  /// Says why the op cannot be converted; gives failure.
+  LogicalResult reject(Operation *op, const Twine &reason);
+
+  /// The elements of a small tensor of integers, where they are numbers or
+  /// expressions of sizes.
+  const SmallVector<SymExprAttr> *getKnown(Value value) const;
+  void setKnown(Value value, ArrayRef<SymExprAttr> elements);
+  void forgetKnown(Value value) { known.erase(value); }
+  /// The same, where all are numbers.
+  std::optional<SmallVector<int64_t>> getKnownNumbers(Value value) const;
+  /// The one number that fills a constant, or null.
+  TypedAttr getSplat(Value value) const;
+
+  /// A call of a new tensor program of `inputs`.
+  SmallVector<Value> call(StringRef name, ValueRange inputs,
+                          ArrayRef<RankedTensorType> results,
+                          llvm::function_ref<void(KernelBuilder &)> build);
+  /// A call of a function registered at run time.
+  LogicalResult callPacked(hlo::CustomCallOp op);
+
+  /// The value, checked to be of `type` at run time where that is not known.
+  Value ensureType(Value value, Type type);
+  /// Drops an op whose regions could not be converted.
+  void discard(Operation *op);
+  /// A constant of rank 0 of the graph level.
+  Value constant(TypedAttr number);
+  Value constant(ElementsAttr value);
+  /// An integer tensor with these elements.
+  Value fromSizes(ArrayRef<SymExprAttr> sizes, RankedTensorType type);
+
+  ModuleConversion &getModule() { return all; }
+  /// The functions that are being written out.
+  SmallVector<Operation *> &getCallStack() { return callStack; }
+
+private:
+  bool isComplete(Operation *op) const;
+
+  ModuleConversion &all;
+  DenseMap<Value, Value> values;
+  DenseMap<Value, SmallVector<SymExprAttr>> known;
+  SmallVector<Operation *> callStack;
+};
+
+/// Propagates what is known of small tensors of integers through `op`.
+void propagateKnown(Operation *op, GraphConversion &graph);
+
+/// The ranked type of a value of StableHLO.
+inline RankedTensorType typeOf(Value value) {
+  return dyn_cast<RankedTensorType>(value.getType());
+}
+
+/// The type of the elements of a tensor of StableHLO.
+inline Type elementAt(Value value) {
+  return cast<TensorType>(value.getType()).getElementType();
+}
+
+/// Whether `axes` are different axes of a tensor of `rank`.
+bool areAxes(ArrayRef<int64_t> axes, int64_t rank);
+
+} // namespace mlir::relax
+
+#endif // RELAX_LIB_CONVERSION_STABLEHLOTORELAX_GRAPHCONVERSION_H
