@@ -239,6 +239,15 @@ def _get_flags(options):
     return words
 
 
+def _get_stablehlo(model):
+    """The text of what `jax.export.export(f)(x)` or `jax.jit(f).lower(x)` gave."""
+    if hasattr(model, "mlir_module"):
+        return model.mlir_module()
+    if hasattr(model, "as_text"):
+        return model.as_text()
+    raise TypeError(f"expected what jax.export.export(f)(x) or jax.jit(f).lower(x) gives, found {type(model)}")
+
+
 def _write_source(model, folder):
     """The path of a model: of a file, or of one that text or an object is written to."""
     if isinstance(model, os.PathLike):
@@ -259,6 +268,9 @@ def _write_source(model, folder):
     elif hasattr(model, "SerializeToString"):
         source = folder / "model.onnx"
         source.write_bytes(model.SerializeToString())
+    elif type(model).__module__.startswith("jax"):
+        source = folder / "module.mlir"
+        source.write_text(_get_stablehlo(model))
     elif type(model).__module__.startswith("tvm"):
         from .tvm import from_tvm
 
@@ -270,8 +282,8 @@ def _write_source(model, folder):
         source = folder / "module.mlir"
         from_exported_program(model, path=source)
     else:
-        raise TypeError("expected a path, the text of a module, an ONNX model, a module of TVM or a program of torch.export, "
-                        f"found {type(model)}")
+        raise TypeError("expected a path, the text of a module, an ONNX model, a module of TVM, a program of torch.export or "
+                        f"what JAX exports or lowers, found {type(model)}")
     return source
 
 
@@ -286,10 +298,11 @@ def compile(model: Any, target: Optional[str] = None, threads: int = 0,
             cache: Union[str, os.PathLike, bool, None] = None, **options: Any) -> Module:
     """Compiles a model and loads it.
 
-    `model` is the path of a file of ONNX, MLIR or torch.export, the text of a module, an ONNX model, a module of TVM
-    or a program of torch.export. `target` is a machine, such as "cpu" (default) or "sm_90". `cache` is a folder where
-    libraries are kept, by the content of the model, the options, the processor and the compiler; True is
-    ~/.cache/relax-mlir, None that of $RELAX_MLIR_CACHE. `options` are those of relax-compile, with underscores, such as `mcpu="haswell"`,
+    `model` is the path of a file of ONNX, MLIR or torch.export, the text of a module, an ONNX model, a module of TVM,
+    a program of torch.export, or what `jax.export.export(f)(x)` or `jax.jit(f).lower(x)` gives. `target` is a machine,
+    such as "cpu" (default) or "sm_90". `cache` is a folder where libraries are kept, by the content of the model, the
+    options, the processor and the compiler; True is ~/.cache/relax-mlir, None that of $RELAX_MLIR_CACHE. `options` are
+    those of relax-compile, with underscores, such as `mcpu="haswell"`,
     `input_shape=["x=1x3x224x224"]` or `O=2`.
     """
     folder = tempfile.TemporaryDirectory(prefix="relax-mlir-")

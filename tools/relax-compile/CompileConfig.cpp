@@ -32,6 +32,12 @@ static void addInputOptions() {
       cl::desc("Shape of an input of an ONNX model, as x=1x3x?xn"),
       cl::value_desc("name=shape"), cl::location(config.read.inputShapes),
       cl::cat(category));
+  static cl::list<std::string, std::vector<std::string>> packedCalls(
+      "packed-call",
+      cl::desc("Target of a custom call of StableHLO that is a function "
+               "registered at run time"),
+      cl::value_desc("name"), cl::location(config.read.packedCalls),
+      cl::cat(category));
   static Option<bool> isolate(
       "isolate",
       cl::desc("Read a module in a process of its own: what makes the reader "

@@ -1,5 +1,6 @@
 // The program that relax-compile reads, and writes where a stage ends.
 #include "Program.h"
+#include "Relax/Conversion/StableHLOToRelax/Passes.h"
 #include "Relax/Support/CrashReport.h"
 #include "Relax/Support/InputFile.h"
 #include "Relax/Support/IsolatedParse.h"
@@ -10,6 +11,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
 #ifdef RELAX_HAS_ONNX
 #include "Relax/Import/ImportONNX.h"
 #endif
@@ -36,6 +38,30 @@ static OwningOpRef<ModuleOp> readModel(StringRef path, MLIRContext &context,
 #endif
 }
 
+/// A program of StableHLO, as JAX writes it, becomes one of the graph level;
+/// another one stays as it is.
+static LogicalResult convertStableHLO(ModuleOp module,
+                                      const ReadOptions &options) {
+  PassManager passes(module.getContext());
+  ConvertStableHLOToRelaxPassOptions passOptions;
+  passOptions.packedCalls.assign(options.packedCalls.begin(),
+                                 options.packedCalls.end());
+  passes.addPass(createConvertStableHLOToRelaxPass(passOptions));
+  return passes.run(module);
+}
+
+/// The version that byte code of StableHLO names; empty for what is none.
+static StringRef getStableHLOVersion(StringRef bytes) {
+  static constexpr StringLiteral kMagic = "ML\xefR", kName = "StableHLO_v";
+  // Behind the magic number are the version of the byte code and its producer.
+  size_t name = bytes.take_front(64).find(kName);
+  if (!bytes.starts_with(kMagic) || name == StringRef::npos)
+    return {};
+  return bytes.drop_front(name + kName.size()).take_until([](char c) {
+    return c == '\0';
+  });
+}
+
 OwningOpRef<ModuleOp> readProgram(StringRef path, MLIRContext &context,
                                   llvm::SourceMgr &sources,
                                   const ReadOptions &options) {
@@ -49,18 +75,32 @@ OwningOpRef<ModuleOp> readProgram(StringRef path, MLIRContext &context,
   }
   if (failed(checkNesting(*buffer, llvm::errs())))
     return {};
+  StringRef version = getStableHLOVersion(buffer->getBuffer());
+  if (!version.empty()) {
+    emitError(UnknownLoc::get(&context))
+        << "expected the text of StableHLO, found its portable byte code of "
+           "version "
+        << version << "; pass what 'mlir_module()' gives";
+    return {};
+  }
   // Upstream's reader of bytecode may crash on a damaged file. In a process of
   // its own that is an error of the input.
   if (options.isolate)
     buffer = parseIsolated(*buffer, context.getDialectRegistry(), llvm::errs());
   if (!buffer)
     return {};
+  // Ops and attributes that frameworks put beside StableHLO are obstacles of
+  // its conversion like others, if it needs them.
+  bool isStableHLO = buffer->getBuffer().contains("stablehlo.");
+  context.allowUnregisteredDialects(isStableHLO);
   // Before parsing, so that a crash of the parser has its input in the report.
   CrashReport::setInput(path, buffer->getBuffer());
   sources.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
   OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, &context);
-  if (!module || failed(loadNamedWeights(*module, path)))
+  if (!module || failed(loadNamedWeights(*module, path)) ||
+      (isStableHLO && failed(convertStableHLO(*module, options))))
     return {};
+  context.allowUnregisteredDialects(false);
   return module;
 }
 

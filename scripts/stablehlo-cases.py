@@ -1,0 +1,279 @@
+#!/usr/bin/env python3
+"""Write programs of StableHLO with inputs and what JAX computes from them.
+
+    python3 scripts/stablehlo-cases.py FOLDER [NAME ...]
+
+Needs JAX, which the tests do without: they read what this wrote into test/Integration/stablehlo. Each case is NAME.mlir,
+as `jax.jit(f).lower(...)` or `jax.export` writes it, and NAME.json with the inputs and the results.
+"""
+import json
+import re
+import sys
+from pathlib import Path
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import export, lax
+
+RANDOM = np.random.default_rng(0)
+CASES = {}
+
+
+def case(*args, dynamic=None):
+    def add(function):
+        CASES[function.__name__.replace("_", "-")] = (function, args, dynamic)
+        return function
+
+    return add
+
+
+def floats(*shape, dtype=np.float32, low=-2.0, high=2.0):
+    return np.round(RANDOM.uniform(low, high, shape), 3).astype(dtype)
+
+
+def ints(*shape, low=-9, high=9, dtype=np.int32):
+    return RANDOM.integers(low, high, shape).astype(dtype)
+
+
+X, Y = floats(3, 4), floats(3, 4)
+I, J = ints(3, 4), ints(3, 4, low=1)
+
+
+@case(X, floats(3, 4, low=0.1))
+def unary_floats(x, p):
+    return (jnp.abs(x), lax.cbrt(x), jnp.ceil(x), jnp.cos(x), jnp.exp(x), jnp.expm1(x), jnp.floor(x), jnp.isfinite(x / 0),
+            jnp.log(p), jnp.log1p(p), lax.logistic(x), -x, lax.round(x, lax.RoundingMethod.AWAY_FROM_ZERO),
+            lax.round(x, lax.RoundingMethod.TO_NEAREST_EVEN), lax.rsqrt(p), jnp.sign(x), jnp.sin(x), jnp.sqrt(p),
+            lax.tan(x), jnp.tanh(x), lax.reduce_precision(x, 8, 7), lax.reduce_precision(x, 5, 10))
+
+
+@case(floats(3, 4, low=-0.9, high=0.9), floats(3, 4, low=1.1))
+def chlo_functions(x, p):
+    return (lax.erf(x), lax.erfc(x), lax.erfc(4 * p), lax.asin(x), lax.acos(x), lax.atan(x), lax.sinh(x), lax.cosh(x),
+            lax.asinh(x), lax.acosh(p), lax.atanh(x), lax.square(x), jnp.isinf(x / 0), *lax.top_k(x, 2))
+
+
+@case(X, Y, floats(3, 4, low=0.1))
+def binary_floats(x, y, p):
+    return (x + y, x - y, x * y, x / y, jnp.maximum(x, y), jnp.minimum(x, y), lax.pow(p, y), lax.rem(x, y), lax.atan2(x, y),
+            x == y, x != y, x < y, x <= y, x > y, x >= y, jnp.where(x < y, x, y), lax.clamp(np.float32(-1), x, np.float32(1)),
+            lax.clamp(jnp.minimum(x, y), p, jnp.maximum(x, y)))
+
+
+@case(I, J, ints(3, 4, low=0, high=40))
+def integers(i, j, s):
+    return (i + j, i - j, i * j, lax.div(i, j), lax.rem(i, j), jnp.maximum(i, j), jnp.minimum(i, j), i & j, i | j, i ^ j, ~i,
+            lax.abs(i), -i, lax.sign(i), lax.shift_left(i, s), lax.shift_right_arithmetic(i, s),
+            lax.shift_right_logical(i, s), lax.population_count(i), lax.clz(i), lax.integer_pow(i, 3), i == j, i < j, i >= j,
+            jnp.where(i < j, i, j))
+
+
+@case(ints(3, 4, low=0, high=200, dtype=np.uint32), ints(3, 4, low=1, high=40, dtype=np.uint32))
+def unsigned(i, j):
+    return (i + j, i - j, i * j, lax.div(i, j), lax.rem(i, j), jnp.maximum(i - j, j), jnp.minimum(i - j, j), i & j, ~i,
+            lax.shift_left(i, j), lax.shift_right_logical(~i, j), lax.shift_right_arithmetic(~i, j), i - j < j, i - j >= j,
+            (i - j).astype(np.float32), i.astype(np.uint8), lax.population_count(i), lax.bitcast_convert_type(~i, np.int32))
+
+
+@case(ints(3, 4, low=0, high=2) != 0, ints(3, 4, low=0, high=2) != 0)
+def booleans(a, b):
+    return (a & b, a | b, a ^ b, ~a, a == b, a != b, a.astype(np.int32), a.astype(np.float32), jnp.where(a, b, ~b),
+            a.all(1), a.any(0), lax.max(a, b), lax.min(a, b))
+
+
+@case(X, I, floats(3, 4, low=-300, high=300))
+def conversions(x, i, big):
+    return (x.astype(np.int32), i.astype(np.float32), x.astype(jnp.bfloat16).astype(np.float32),
+            x.astype(np.float16).astype(np.float32), big.astype(np.int8), (x > 0).astype(np.uint8), i.astype(np.int8),
+            x.astype(bool), lax.bitcast_convert_type(x, np.int32))
+
+
+@case(floats(2, 3, 4), floats(2, 3))
+def movement(x, y):
+    return (x.transpose(2, 0, 1), x.reshape(6, 4), jnp.broadcast_to(y[:, :, None], x.shape), x[:, 1:3, ::2], jnp.flip(x, (0, 2)),
+            jnp.concatenate([x, x[:1]], 0), lax.pad(x, np.float32(7), ((1, 0, 1), (-1, 2, 0), (0, -1, 2))),
+            lax.pad(x, np.float32(0), ((0, 0, 0), (1, 1, 0), (2, 2, 0))), lax.broadcasted_iota(np.int32, (2, 3, 4), 1),
+            jnp.arange(5, dtype=np.float32), y.T,
+            jnp.full((2, 2), 3.5), jnp.eye(3), jnp.tril(x), jnp.stack([y, y], 1), jnp.tile(y, (2, 1)), x.squeeze())
+
+
+@case(floats(4, 5), np.int32(2), np.int32(9))
+def dynamic_slices(x, i, far):
+    return (lax.dynamic_slice(x, (i, far), (2, 3)), lax.dynamic_slice(x, (1, 1), (2, 3)),
+            lax.dynamic_update_slice(x, x[:2, :2] * 10, (far, i)), lax.dynamic_index_in_dim(x, i),
+            lax.dynamic_update_index_in_dim(x, x[0] + 100, -i, 0))
+
+
+@case(floats(2, 3, 4), floats(2, 4, 5), floats(4, 6), floats(4))
+def products(x, y, w, v):
+    return (x @ y, x @ w, x @ v, v @ v, jnp.einsum("bij,bjk->bki", x, y), jnp.einsum("abc,adc->bd", x, x),
+            jnp.einsum("abc,cd->dab", x, w), jnp.outer(v, v), jnp.einsum("abc,abc->b", x, x),
+            (10 * x).astype(np.int32) @ (10 * w).astype(np.int32),
+            lax.dot_general(x.astype(jnp.bfloat16), w.astype(jnp.bfloat16), (((2,), (0,)), ((), ())),
+                            preferred_element_type=np.float32))
+
+
+@case(floats(1, 6, 5, 2), floats(3, 3, 2, 3), floats(3, 3, 1, 4), floats(2, 3, 9), floats(4, 3, 3), floats(1, 3, 4, 3, 2),
+      floats(2, 2, 2, 2, 2))
+def convolutions(x, w, depthwise, signal, taps, volume, cube):
+    nhwc = ("NHWC", "HWIO", "NHWC")
+    return (lax.conv_general_dilated(x, w, (1, 1), "SAME", dimension_numbers=nhwc),
+            lax.conv_general_dilated(x, w, (2, 3), "VALID", dimension_numbers=nhwc),
+            lax.conv_general_dilated(x, w, (1, 1), ((2, 1), (-1, 0)), rhs_dilation=(2, 1), dimension_numbers=nhwc),
+            lax.conv_general_dilated(x, depthwise, (1, 1), "SAME", dimension_numbers=nhwc, feature_group_count=2),
+            lax.conv_general_dilated(x, w, (1, 1), ((2, 2), (2, 2)), lhs_dilation=(2, 2), dimension_numbers=nhwc),
+            lax.conv_transpose(x, w, (2, 2), "SAME", dimension_numbers=nhwc), lax.conv(signal, taps, (2,), "SAME"),
+            lax.conv_general_dilated(volume, cube, (1, 1, 1), "VALID", dimension_numbers=("NDHWC", "DHWIO", "NDHWC")))
+
+
+@case(floats(3, 4, 5), ints(3, 4, low=-9, high=9))
+def reductions(x, i):
+    return (x.sum(1), x.sum(), x.max((0, 2)), x.min(2), x.prod(1), x.mean(2), jnp.argmax(x, 1), jnp.argmin(x, 2), i.sum(0),
+            i.max(1), i.min(), x.var(1), jnp.linalg.norm(x[0]), jax.nn.softmax(x), jax.nn.logsumexp(x, 1), x.std(),
+            lax.reduce(x, np.float32(2), lambda a, b: a + b * 1.0, (1,)), lax.reduce_xor(i, (0,)), lax.reduce_or(i, (1,)),
+            *lax.reduce((x, x * 2), (np.float32(0), np.float32(1)), lambda a, b: (a[0] + b[0], a[1] * b[1]), (2,)))
+
+
+@case(floats(1, 6, 7, 2), floats(3, 5))
+def windows(x, y):
+    pool = dict(window_dimensions=(1, 2, 3, 1), window_strides=(1, 2, 2, 1))
+    return (lax.reduce_window(x, -jnp.inf, lax.max, padding="VALID", **pool),
+            lax.reduce_window(x, -jnp.inf, lax.max, padding="SAME", **pool),
+            lax.reduce_window(x, 0.0, lax.add, padding="SAME", **pool), lax.reduce_window(x, jnp.inf, lax.min, padding="VALID", **pool),
+            lax.reduce_window(y, 0.0, lax.add, (2, 2), (1, 1), ((1, 0), (2, 1)), base_dilation=(2, 1), window_dilation=(1, 2)),
+            lax.reduce_window(y, np.float32(1), lambda a, b: a * b * 0.5, (1, 2), (1, 1), "VALID"), jnp.cumsum(y, 1),
+            jnp.cumsum(y, 0), jnp.cumprod(y, 1), lax.cummax(y, 1), jnp.cumsum(y[:, ::-1], 1),
+            jax.grad(lambda x: lax.reduce_window(x, -jnp.inf, lax.max, padding="SAME", **pool).sum())(x))
+
+
+@case(floats(5, 4), np.array([3, 0, 4], np.int32), np.array([[0, 1], [7, 2], [4, 3]], np.int32), ints(5, 2, low=0, high=4))
+def gathers(x, rows, places, along):
+    return (x[rows], x[:, rows], x[places[:, 0], places[:, 1]], jnp.take_along_axis(x, along, 1), jnp.take(x, rows, 0, mode="clip"),
+            x[rows[:, None], along[:3]], jax.vmap(lambda r, i: r[i])(x, along[:, 0]),
+            jax.vmap(lambda r, i: lax.dynamic_slice(r, (i,), (2,)))(x, along[:, 0]), x[-1], jnp.take(x, rows, 0, mode="fill"))
+
+
+@case(floats(5, 4), np.array([3, 0, 3, 9], np.int32), floats(4, 4), ints(5, 4))
+def scatters(x, rows, updates, i):
+    return (x.at[rows].add(updates), x.at[rows].set(updates[0]), x.at[rows].max(updates), x.at[rows].min(updates),
+            x.at[rows].multiply(updates), x.at[rows, rows].add(1.0), x.at[1:3, 2].set(0.0), i.at[rows].add(2),
+            jax.vmap(lambda r, j, u: r.at[j].add(u))(x, rows[jnp.array([0, 1, 2, 1, 0])], updates[:, 0][jnp.array([0, 1, 2, 3, 0])]),
+            jax.grad(lambda x: (x[rows] ** 2).sum())(x), jnp.zeros(12, np.int32).at[rows].add(1))
+
+
+@case(np.array([[3, 1, np.nan, -0.0, 2], [0, 5, -2, 5, 1]], np.float32), ints(4, 6), floats(4, 6))
+def sorts(x, i, y):
+    return (jnp.sort(x), jnp.argsort(x), jnp.sort(i, 0), jnp.argsort(i, 0), jnp.sort(y)[:, ::-1], *lax.sort((i, y), num_keys=1),
+            *lax.sort((i // 4, y), num_keys=2), *lax.top_k(y, 3), lax.sort(y, dimension=0))
+
+
+@case(ints(4, 6), floats(4, 6))
+def orders(i, y):
+    return jnp.argsort(y, descending=True), jnp.median(y), jnp.unique(i, size=5)
+
+
+@case(floats(3, 4), np.int32(1), np.int32(40), np.float32(0.5))
+def control(x, which, many, value):
+    def step(carry, row):
+        return carry * 0.5 + row, carry.sum()
+
+    return (lax.cond(x[0, 0] > 0, lambda x: x * 2, lambda x: x - 1, x), lax.switch(which, [jnp.sin, jnp.cos, jnp.tanh], x),
+            lax.switch(many, [jnp.sin, jnp.cos, jnp.tanh], x), *lax.scan(step, x[0], x),
+            *lax.scan(step, x[0], jnp.tile(x, (20, 1))), lax.fori_loop(0, many, lambda i, s: s * 0.9 + i, value),
+            lax.while_loop(lambda s: s[0] < 100, lambda s: (s[0] * 2 + 1, s[1] + s[0]), (value, value))[1],
+            lax.fori_loop(0, 3, lambda i, m: m @ m.T @ m * 0.1, x), lax.map(lambda row: row.sum(), x),
+            lax.associative_scan(jnp.add, x[0]))
+
+
+@case(np.array([7, 9], np.uint32))
+def random_numbers(key):
+    a, b = jax.random.split(key)
+    return jax.random.uniform(a, (3, 4)), b
+
+
+@case(np.array([7, 9], np.uint32))
+def random_integers(key):
+    return jax.random.randint(key, (4,), 0, 10)
+
+
+def _layer(x, w):
+    heads = 2
+    q, k, v = jnp.split(x @ w["qkv"], 3, -1)
+    q, k, v = (t.reshape(*t.shape[:-1], heads, -1) for t in (q, k, v))
+    scores = jnp.einsum("bqhd,bkhd->bhqk", q, k) / np.sqrt(q.shape[-1])
+    scores = jnp.where(jnp.tril(jnp.ones(scores.shape[-2:], bool)), scores, -1e9)
+    mixed = jnp.einsum("bhqk,bkhd->bqhd", jax.nn.softmax(scores), v).reshape(x.shape)
+    x = x + mixed @ w["out"]
+    normal = (x - x.mean(-1, keepdims=True)) * lax.rsqrt(x.var(-1, keepdims=True) + 1e-5)
+    return x + jax.nn.gelu(normal @ w["up"]) @ w["down"]
+
+
+@case(ints(2, 5, low=0, high=11), floats(11, 8), floats(8, 24), floats(8, 8), floats(8, 16), floats(16, 8))
+def transformer(tokens, table, qkv, out, up, down):
+    weights = {"qkv": qkv, "out": out, "up": up, "down": down}
+    x = table[tokens]
+    x, _ = lax.scan(lambda x, _: (_layer(x, weights), None), x, None, length=2)
+    return x @ table.T
+
+
+@case(floats(2, 8, 8, 3), floats(3, 3, 3, 4), floats(3, 3, 4, 4), floats(64, 5), floats(5))
+def convnet(x, first, second, dense, bias):
+    conv = lambda x, w: lax.conv_general_dilated(x, w, (1, 1), "SAME", dimension_numbers=("NHWC", "HWIO", "NHWC"))
+    x = jax.nn.relu(conv(x, first))
+    x = lax.reduce_window(x, -jnp.inf, lax.max, (1, 2, 2, 1), (1, 2, 2, 1), "VALID")
+    x = jax.nn.silu(conv(x, second) + x)
+    return jax.nn.log_softmax(x.reshape(2, -1) @ dense + bias)
+
+
+@case(floats(4, 3), floats(3, 8), floats(8), floats(8, 2), floats(4, 2))
+def gradients(x, w, b, v, target):
+    loss = lambda w, b, v: ((jnp.tanh(x @ w + b) @ v - target) ** 2).mean()
+    return (loss(w, b, v), *jax.grad(loss, (0, 1, 2))(w, b, v))
+
+
+@case(floats(3, 4), floats(3, 4), dynamic=("b, 4", "b, 4"))
+def dynamic_sizes(x, y):
+    return (jnp.concatenate([x, y]).reshape(-1, 2), (x + y).sum(0), x / x.shape[0], jnp.arange(x.shape[0]), x @ y.T,
+            jax.nn.softmax(x), jnp.broadcast_to(x.sum(1, keepdims=True), x.shape), x[::2] * 1.0, jnp.pad(x, ((1, 2), (0, 0))),
+            x[jnp.array([0, 1])], x.reshape(-1), jnp.zeros_like(x), x.mean())
+
+
+@case(floats(2, 6, 4), floats(4, 8), dynamic=("batch, length, 4", "4, 8"))
+def dynamic_layer(x, w):
+    scores = jnp.einsum("bqd,bkd->bqk", x, x)
+    mask = jnp.tril(jnp.ones((x.shape[1], x.shape[1]), bool))
+    return jax.nn.gelu(jax.nn.softmax(jnp.where(mask, scores, -1e9)) @ x @ w)
+
+
+def lower(function, args, dynamic):
+    if dynamic is None:
+        return jax.jit(function).lower(*args).as_text()
+    scope = export.SymbolicScope()
+    specs = [jax.ShapeDtypeStruct(export.symbolic_shape(shape, scope=scope), arg.dtype) for shape, arg in zip(dynamic, args)]
+    return export.export(jax.jit(function))(*specs).mlir_module()
+
+
+def as_json(array):
+    array = np.asarray(array)
+    values = array.reshape(-1).tolist()
+    if array.dtype.kind == "f":
+        values = [float(np.format_float_positional(v, unique=True)) if np.isfinite(v) else str(v) for v in array.reshape(-1)]
+    return {"dtype": str(array.dtype), "shape": list(array.shape), "values": values}
+
+
+def main(folder, names):
+    for name, (function, args, dynamic) in CASES.items():
+        if names and name not in names:
+            continue
+        results = jax.tree.leaves(jax.jit(function)(*args))
+        text = "\n".join(line.split(" loc(")[0] if line.startswith("#loc") else line
+                         for line in lower(function, args, dynamic).splitlines() if not line.startswith("#loc"))
+        text = re.sub(r" loc\((?:#loc\d*|unknown|\"[^\"]*\")\)", "", text)
+        (folder / f"{name}.mlir").write_text(text.rstrip() + "\n")
+        data = {"inputs": [as_json(arg) for arg in args], "results": [as_json(result) for result in results]}
+        (folder / f"{name}.json").write_text(json.dumps(data) + "\n")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2:])
