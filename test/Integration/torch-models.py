@@ -125,13 +125,13 @@ def try_model(name):
         try:
             text = relax_mlir.torch.from_exported_program(program)
         except relax_mlir.torch.ImportFailure as error:
-            return "refused", "; ".join(f"{name}: {reason}" for name, reason, _ in error.obstacles)[:300], []
+            return "rejected", "; ".join(f"{name}: {reason}" for name, reason, _ in error.obstacles)[:300], []
         times.append(time.process_time())
         try:
             module = relax_mlir.compile(text, O=0)
             found = module(*inputs)
         except Exception as error:
-            return "refused", str(error).splitlines()[0][:300], []
+            return "rejected", str(error).splitlines()[0][:300], []
     worst = 0.0
     for one, other in zip(found, expected):
         one = torch.from_numpy(one)
@@ -183,7 +183,7 @@ def main():
     while left:
         results.update(run(left, arguments.build))
         left = [name for name in left if name not in results]
-    counts = {kind: sum(outcome[0] == kind for outcome in results.values()) for kind in ("agree", "refused", "none", "wrong", "crash", "fault")}
+    counts = {kind: sum(outcome[0] == kind for outcome in results.values()) for kind in ("agree", "rejected", "none", "wrong", "crash", "fault")}
     print(counts)
     if arguments.results:
         arguments.results.write_text(json.dumps(results, indent=0))

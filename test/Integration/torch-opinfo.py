@@ -177,19 +177,19 @@ def try_operator(info, count):
     for number, (dtype, sample) in enumerate(samples):
         function, reason = import_sample(sample, constants, number)
         if function is None:
-            kind = "none" if reason.startswith(("PyTorch:", "complex")) else "fault" if reason.startswith("fault:") else "refused"
+            kind = "none" if reason.startswith(("PyTorch:", "complex")) else "fault" if reason.startswith("fault:") else "rejected"
             outcomes.append((dtype, kind, reason))
         else:
             written[number] = function
     for number, (function, reason) in (compile_all(written, constants) if written else {}).items():
         dtype, sample = samples[number]
         if function is None:
-            outcomes.append((dtype, "refused", reason))
+            outcomes.append((dtype, "rejected", reason))
             continue
         try:
             results = function(*[as_numpy(_plain(tensor)) for tensor in sample.tensors])
         except Exception as error:
-            outcomes.append((dtype, "refused", f"run: {first(error)}"))
+            outcomes.append((dtype, "rejected", f"run: {first(error)}"))
             continue
         words = compare(results, sample.expected)
         outcomes.append((dtype, "wrong" if words else "agree", words or ""))
@@ -241,9 +241,9 @@ def summarize(results):
     rows = []
     for dtype in DTYPES:
         count = Counter(kind for outcomes in results.values() for found, kind, _ in outcomes if found == dtype)
-        rows.append(f"| {dtype} | {count['agree']} | {count['refused']} | {count['wrong']} |")
+        rows.append(f"| {dtype} | {count['agree']} | {count['rejected']} | {count['wrong']} |")
     reasons = Counter(re.sub(r"'[^']*'|\"[^\"]*\"|\d+", "_", words.split(";")[0])[:110] for outcomes in results.values()
-                      for _, kind, words in outcomes if kind == "refused")
+                      for _, kind, words in outcomes if kind == "rejected")
     return kinds, agreeing, whole, rows, reasons
 
 
