@@ -191,7 +191,9 @@ def try_operator(info, count):
         except Exception as error:
             outcomes.append((dtype, "rejected", f"run: {first(error)}"))
             continue
-        words = compare(results, sample.expected)
+        # Which of equal elements is taken is open.
+        expected = sample.expected[:1] if info.name in ("topk", "kthvalue") else sample.expected
+        words = compare(results, expected)
         outcomes.append((dtype, "wrong" if words else "agree", words or ""))
     return outcomes
 
@@ -262,7 +264,9 @@ def main():
     if arguments.work is not None:
         work(arguments.work, arguments.samples)
         return
-    names = [name for name in database() if arguments.filter.search(name)][arguments.skip::arguments.every]
+    # What is in an empty tensor is open.
+    names = [name for name in database() if "empty" not in name]
+    names = [name for name in names if arguments.filter.search(name)][arguments.skip::arguments.every]
     results, lock = {}, threading.Lock()
 
     def run(part):

@@ -77,8 +77,8 @@ def logit(b, x, eps=None):
 def log_sigmoid(b, x):
     inner = b.cast(x, wide(x.dtype))
     found = b.unary("negative", b.unary("nn.softplus", b.unary("negative", inner), threshold=1000.0))
-    # The second result is for the derivative alone, which is decomposed.
-    return [b.cast(found, x.dtype), b.full(b.result[1].dims, 0, x.dtype)]
+    rest = b.unary("exp", b.unary("negative", b.unary("abs", inner)))
+    return [b.cast(found, x.dtype), b.cast(rest, x.dtype) if b.result[1].dims == x.dims else b.full(b.result[1].dims, 0, x.dtype)]
 
 
 @register("glu")

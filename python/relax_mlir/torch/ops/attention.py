@@ -63,5 +63,13 @@ def flash_attention(b, query, key, value, dropout=0.0, causal=False, mask=None, 
     b.result = result[0]
     found = attention(b, query, key, value, mask, dropout, causal, scale)
     b.result = result
-    # The derivative computes it anew.
-    return [found, b.full(result[1].dims, 0, result[1].dtype)]
+    query, key = (b.cast(part, result[1].dtype) for part in (query, key))
+    scores = b.mul(b.matmul(query, b.swap(key, -1, -2)), 1 / math.sqrt(query.dims[-1]) if scale is None else float(scale))
+    if isinstance(mask, Value):
+        scores = b.add(scores, b.cast(mask, scores.dtype))
+    if causal:
+        keep = b.compare("greater_equal", b.iota(scores.dims[-2:], 0), b.iota(scores.dims[-2:], 1))
+        scores = b.where(keep, scores, b.scalar(-math.inf, scores.dtype))
+    top = b.reduce("max", scores, [-1], True)
+    total = b.reduce("sum", b.unary("exp", b.sub(scores, top)), [-1])
+    return [found, b.add(b.unary("log", total), b.reshape(top, total.dims))]
