@@ -111,6 +111,8 @@ def make_models(folder):
     channels, size = 64, 56
     for name in ("qdq", "f32"):
         model, y = Model(name), "x"
+        # What a rectifier gives; ONNX Runtime leaves the rectifier out then.
+        model.zero = model.constant(np.uint8(0))
         for _ in range(3):
             y = model.convolution(y, channels)
         shape = [1, channels, size, size]
@@ -159,6 +161,7 @@ def main():
     parser.add_argument("--build", default=str(ROOT / "build"), help="the build folder")
     parser.add_argument("--before", help="the build folder of another commit")
     parser.add_argument("--mcpu", default="native", help="the CPU that ours is compiled for")
+    parser.add_argument("--filter", default="", help="only models whose names have this")
     parser.add_argument("--rounds", type=int, default=12, help="turns of each")
     parser.add_argument("--seconds", type=float, default=0.15, help="of a turn")
     parser.add_argument("--threads", type=int, nargs="*", default=[1, 2], help="numbers of threads")
@@ -168,6 +171,8 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for model, array in make_models(folder):
+            if options.filter not in model:
+                continue
             for threads in options.threads:
                 measure(model, array, folder, builds, threads, options)
 

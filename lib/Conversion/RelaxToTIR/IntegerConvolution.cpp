@@ -157,8 +157,8 @@ static Value getByteZero(const IntegerFactor &data) {
 static Value padWithZeroPoint(TensorBuilder &builder, const IntegerFactor &data,
                               ArrayRef<int64_t> widths) {
   Value zero = getByteZero(data);
-  if (!isPadded(widths) || isKnownZeroPoint(data.zero, 0))
-    return pad(builder, data.numbers, widths, 0);
+  if (!isPadded(widths))
+    return data.numbers;
   if (!zero)
     return {};
   if (auto constant = zero.getDefiningOp<ConstantOp>())
@@ -171,13 +171,19 @@ static Value padWithZeroPoint(TensorBuilder &builder, const IntegerFactor &data,
   return builder.emit<BitwiseXorOp>({pad(builder, differs, widths, 0), zero});
 }
 
-// The convolution of the numbers as they are, padded already.
-static Value convolveNumbers(TensorBuilder &builder, Conv2dOp conv, Value data,
-                             Value weight) {
+// The convolution of the numbers as they are. Zeros around them are left to it:
+// its layout may still change, that of `nn.pad` does not.
+static Value convolveNumbers(TensorBuilder &builder,
+                             const ScaledConvolution &scaled) {
+  Conv2dOp conv = scaled.conv;
   Conv2dOp::Properties properties = conv.getProperties();
-  properties.padding = {};
   properties.out_dtype = TypeAttr::get(builder.getBuilder().getI32Type());
-  return builder.emit<Conv2dOp>({data, weight}, properties);
+  Value data = scaled.data.numbers;
+  if (!isKnownZeroPoint(scaled.data.zero, 0)) {
+    data = padWithZeroPoint(builder, scaled.data, getWidths(conv, 0));
+    properties.padding = {};
+  }
+  return builder.emit<Conv2dOp>({data, scaled.weight.numbers}, properties);
 }
 
 void takeScalesOut(Conv2dOp conv) {
@@ -192,8 +198,7 @@ void takeScalesOut(Conv2dOp conv) {
     return;
   OpBuilder ops(conv);
   TensorBuilder builder(ops, conv.getLoc());
-  Value data = padWithZeroPoint(builder, scaled->data, getWidths(conv, 0));
-  Value sum = convolveNumbers(builder, conv, data, scaled->weight.numbers);
+  Value sum = convolveNumbers(builder, *scaled);
   if (!sum)
     return;
   if (Value zero = moveZeroPoint(builder, scaled->data.zero, 0)) {
@@ -273,11 +278,32 @@ static PackedBytes packWeight(Conv2dOp conv, ElementsAttr weight) {
   return packed;
 }
 
+// permute(pad(x)) -> pad(permute(x)): what was padded before the layout was
+// chosen is often a permutation itself, which then cancels this one.
+static Value padLast(TensorBuilder &builder, Value data) {
+  auto permute = data.getDefiningOp<PermuteDimsOp>();
+  auto padded = permute ? permute.getX().getDefiningOp<PadOp>() : PadOp();
+  std::optional<ArrayRef<int64_t>> order =
+      permute ? permute.getAxes() : std::nullopt;
+  if (!padded || !order || padded.getPadMode() != "constant")
+    return data;
+  SmallVector<int64_t> axes, widths;
+  for (int64_t axis : *order) {
+    axes.push_back(TensorBuilder::fromFront(axis, 4));
+    widths.push_back(padded.getPadWidth()[2 * axes.back()]);
+    widths.push_back(padded.getPadWidth()[2 * axes.back() + 1]);
+  }
+  Value moved = pad(builder, builder.permute(padded.getData(), axes), widths,
+                    padded.getPadValue().convertToDouble());
+  return moved && moved.getType() == data.getType() ? moved : data;
+}
+
 // The data as the program reads them: padded, channels last, four in one.
 static Value groupChannels(TensorBuilder &builder, Conv2dOp conv,
                            int64_t channels) {
   int64_t behind = 4 * getNumGroups(channels) - channels;
-  Value data = pad(builder, conv.getData(), getWidths(conv, behind), 0);
+  Value data = pad(builder, padLast(builder, conv.getData()),
+                   getWidths(conv, behind), 0);
   data = makeUnsigned(builder, data);
   if (!isChannelsLast(conv) && data)
     data = builder.permute(data, {0, 2, 3, 1});
