@@ -101,7 +101,7 @@ static void rulePixelShuffle(PixelShuffleOp op, Gradient &g) {
   Dims dims = Gradient::dimsOf(x);
   size_t outer = dims.size() - 3;
   SymExprAttr factor = g.dim(op.getUpscaleFactor());
-  Dims apart(ArrayRef(dims).take_front(outer));
+  Dims apart(ArrayRef<SymExprAttr>(dims).take_front(outer));
   apart.append({floorDiv(dims[outer], factor * factor), dims[outer + 1], factor,
                 dims[outer + 2], factor});
   auto axes = llvm::to_vector(llvm::seq<int64_t>(outer));
