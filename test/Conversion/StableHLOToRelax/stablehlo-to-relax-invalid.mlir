@@ -10,7 +10,7 @@ func.func @main(%x: tensor<4xf32>, %i: tensor<2x1xi32>) -> tensor<4xf32> {
   %2 = stablehlo.custom_call @solve(%x) : (tensor<4xf32>) -> tensor<4xf32>
   // expected-error@+1 {{'stablehlo.transpose' (1 op) cannot be converted to relax: expected a permutation of the axes}}
   %3 = stablehlo.transpose %x, dims = [1] : (tensor<4xf32>) -> tensor<4xf32>
-  // expected-error@+1 {{'stablehlo.add' (1 op) cannot be converted to relax: result #0 follows to be 'tensor<4xf32>', found 'tensor<4xi32>'}}
+  // expected-error@+1 {{'stablehlo.add' (1 op) cannot be converted to relax: result #0 follows to be tensor<4xf32>, found tensor<4xi32>}}
   %4 = stablehlo.add %x, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi32>
   return %1 : tensor<4xf32>
 }
