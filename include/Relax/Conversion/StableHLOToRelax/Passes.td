@@ -35,7 +35,7 @@ def ConvertStableHLOToRelaxPass
     relax.func @main(%x: tensor<4x8xf32>) -> tensor<4xf32> {
       %0 = relax.exp %x : tensor<4x8xf32>
       %1 = relax.constant dense<0.0> : tensor<f32>
-      %2 = relax.sum %0 {axis = array<i64: 1>} : tensor<4x8xf32>
+      %2 = relax.sum %0 {axis = array<i64: 1>} : (tensor<4x8xf32>) -> tensor<4xf32>
       relax.return %2 : tensor<4xf32>
     }
     ```
