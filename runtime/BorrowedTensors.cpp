@@ -15,12 +15,13 @@ static bool hasAxis(RelaxContext *context, const char *function,
   return false;
 }
 
-// The product of the sizes from an axis on.
+// The product of the sizes from an axis on. Unsigned, since it may overflow
+// where another axis is empty: `[0, 2^62, 4]` has no elements, and is legal.
 static int64_t multiplySizes(const DLTensor *tensor, int64_t axis) {
-  int64_t product = 1;
+  uint64_t product = 1;
   for (; axis < tensor->ndim; ++axis)
-    product *= tensor->shape[axis];
-  return product;
+    product *= uint64_t(tensor->shape[axis]);
+  return int64_t(product);
 }
 
 int64_t relax_rt_tensor_size(RelaxContext *context, const char *function,
@@ -41,17 +42,18 @@ int32_t relax_rt_tensor_reshape(RelaxContext *context, const char *function,
                                 DLTensor *reshaped) {
   auto *dims = static_cast<int64_t *>(sizes->data);
   int32_t rank = int32_t(sizes->shape[0]);
-  // The library computes bytes without overflow: sizes may be any numbers.
-  int64_t bits = int64_t(tensor->dtype.bits) * tensor->dtype.lanes;
-  int64_t found = relax_rt_tensor_bytes(context, bits, rank, dims);
+  // The library computes bytes without overflow: sizes may be any numbers. As
+  // if elements were bytes, since three of 4 bits take as many as four do.
+  constexpr int64_t kBits = 8;
+  int64_t found = relax_rt_tensor_bytes(context, kBits, rank, dims);
   if (found < 0)
     return relax_rt_status(context);
   int64_t expected =
-      relax_rt_tensor_bytes(context, bits, tensor->ndim, tensor->shape);
+      relax_rt_tensor_bytes(context, kBits, tensor->ndim, tensor->shape);
   if (found != expected)
     return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
                 "function '%s': a reshape changes the number of elements: "
-                "expected %lld bytes, found %lld",
+                "expected %lld, found %lld",
                 function, static_cast<long long>(expected),
                 static_cast<long long>(found));
   *reshaped = *tensor;

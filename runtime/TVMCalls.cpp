@@ -182,8 +182,20 @@ static RelaxModule *findModule(RelaxContext *context,
   return module;
 }
 
-// A number has no width of its own: it takes that of the parameter.
-static void takeNumber(const TVMValue &value, const RelaxTypeDescriptor &type,
+// Whether an integer has a value in a narrower type; a bool is 0 or 1.
+static bool fits(int64_t number, const DLDataType &type) {
+  if (type.code == RELAX_BOOL)
+    return number == 0 || number == 1;
+  if (type.bits >= 64)
+    return type.code != RELAX_UINT || number >= 0;
+  int64_t end =
+      int64_t(1) << (type.code == RELAX_UINT ? type.bits : type.bits - 1);
+  return number >= (type.code == RELAX_UINT ? 0 : -end) && number < end;
+}
+
+// A number has no width of its own: it takes that of the parameter. False where
+// it has no value there.
+static bool takeNumber(const TVMValue &value, const RelaxTypeDescriptor &type,
                        Argument &argument) {
   bool isFloat = type.dtype.code == RELAX_FLOAT;
   bool isKnown = isFloat ? type.dtype.bits == 32 || type.dtype.bits == 64
@@ -193,15 +205,18 @@ static void takeNumber(const TVMValue &value, const RelaxTypeDescriptor &type,
     isFloat = value.kind == Float;
   DLDataType own = {uint8_t(isFloat ? kDLFloat : kDLInt), 64, 1};
   argument.made.dtype = isKnown ? type.dtype : own;
-  if (!isFloat)
+  if (!isFloat) {
     argument.integer = value.integer;
-  else if (argument.made.dtype.bits == 64)
+    if (!fits(value.integer, argument.made.dtype))
+      return false;
+  } else if (argument.made.dtype.bits == 64)
     argument.number =
         value.kind == Float ? value.number : double(value.integer);
   else
     argument.single =
         float(value.kind == Float ? value.number : double(value.integer));
   argument.made.data = &argument.integer;
+  return true;
 }
 
 static bool takeArgument(const TVMValue &value, const RelaxTypeDescriptor &type,
@@ -228,8 +243,7 @@ static bool takeArgument(const TVMValue &value, const RelaxTypeDescriptor &type,
   case Int:
   case Bool:
   case Float:
-    takeNumber(value, type, argument);
-    return true;
+    return takeNumber(value, type, argument);
   default:
     return false;
   }
@@ -248,7 +262,8 @@ static int32_t takeArguments(RelaxContext *context, const TVMCall &call,
       return fail(
           context, RELAX_ERROR_INVALID_ARGUMENT,
           "function '%s': expected argument %d to be a tensor, a number "
-          "or a shape, found a value of TVM's type index %d; pass the "
+          "that its type has, or a shape, found a value of TVM's type index "
+          "%d; pass the "
           "parts of a tuple one by one",
           function.name, i, call.values[i].kind);
   return RELAX_OK;

@@ -13,6 +13,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import zlib
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,7 +31,8 @@ import known_differences  # noqa: E402
 _REASON = re.compile(r"error: '([^']*)' op has no form in TVMScript: (.*)")
 _PAGE = Path(__file__).resolve().parents[2] / "docs/to-tvm.md"
 _HEAD, _END = "| modules | |\n| --- | --: |\n", "\n\nModules of TVM that come back"
-# Every so many modules of the corpus are taken, unless all are asked for.
+# One of so many modules of the corpus is taken, unless all are asked for: by
+# its name, so that a module that is added does not change which others are.
 _STEP = 24
 
 
@@ -66,7 +68,7 @@ class Journey:
         right.write_text(again)
         result = subprocess.run([self.build / "bin/relax-compare", left, right], capture_output=True, text=True)
         self.counts["unequal" if result.returncode else "equal"] += 1
-        if result.returncode:
+        if result.returncode and not known_differences.reason(name, "back", "", result.stderr):
             self.faults.append(f"{name}: {result.stderr.splitlines()[0]}")
 
     def round(self, name, text):
@@ -94,8 +96,8 @@ def _same_results(name, maker, module):
 
 def _corpus(journey, step, only, runs):
     """The modules of the corpus."""
-    for number, (name, maker) in enumerate(corpus.modules()):
-        if only not in name or number % step:
+    for name, maker in corpus.modules():
+        if only not in name or zlib.crc32(name.encode()) % step:
             continue
         original = maker()
         module = journey.round(name, from_tvm(original))

@@ -20,6 +20,9 @@ _CLASSES = {"-gen-typedef-decls": "TypeDef", "-gen-attrdef-decls": "AttrDef"}
 def expected():
     """Pairs of a definition's name and a pattern that a function of C has."""
     for lists in sorted((ROOT / "include/Relax").rglob("CMakeLists.txt")):
+        # Programs of StableHLO are read; whoever makes them has its own C API.
+        if "StableHLO" in lists.parts:
+            continue
         for file, flags in _GENERATED.findall(lists.read_text()):
             path = lists.parent / file
             for flag, kind in _CLASSES.items():

@@ -60,12 +60,22 @@ Value makeInteger(TensorBuilder &builder, Type element, int64_t value) {
           type, APInt(element.getIntOrFloatBitWidth(), value, true, true)));
 }
 
+// A wider type keeps each number; another of the same width may not.
+static bool isWidening(Operation *op) {
+  auto cast = dyn_cast<AsTypeOp>(op);
+  if (!cast)
+    return false;
+  auto from = dyn_cast<IntegerType>(TensorBuilder::elementOf(cast.getX()));
+  auto to = dyn_cast<IntegerType>(cast.getDtype());
+  return from && to && !to.isUnsigned() && to.getWidth() > from.getWidth();
+}
+
 bool isKnownZeroPoint(Value zero, int64_t number) {
   if (!zero)
     return number == 0;
   // Importers convert it, and put axes behind it for channels.
   while (Operation *op = zero.getDefiningOp())
-    if (isa<AsTypeOp, ExpandDimsOp, ReshapeOp>(op))
+    if (isWidening(op) || isa<ExpandDimsOp, ReshapeOp>(op))
       zero = op->getOperand(0);
     else
       break;
