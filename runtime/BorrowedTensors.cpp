@@ -40,6 +40,8 @@ int64_t relax_rt_tensor_stride(RelaxContext *context, const char *function,
 int32_t relax_rt_tensor_reshape(RelaxContext *context, const char *function,
                                 const DLTensor *tensor, const DLTensor *sizes,
                                 DLTensor *reshaped) {
+  // The sizes are not copied, as a fixed array would need a largest rank: the
+  // shape has to outlive the result.
   auto *dims = static_cast<int64_t *>(sizes->data);
   int32_t rank = int32_t(sizes->shape[0]);
   // The library computes bytes without overflow: sizes may be any numbers. As
@@ -59,6 +61,7 @@ int32_t relax_rt_tensor_reshape(RelaxContext *context, const char *function,
   *reshaped = *tensor;
   reshaped->ndim = rank;
   reshaped->shape = dims;
+  // Strides of the old rank would be wrong; null is DLPack's word for compact.
   reshaped->strides = nullptr;
   return RELAX_OK;
 }

@@ -13,6 +13,9 @@ namespace relax::runtime {
 namespace {
 
 /// TVMFFITypeIndex: the kinds of values that are read or made.
+/// Written here rather than included, so that the run time is built without
+/// TVM's headers. Numbers from 64 on are objects with an owner count, which is
+/// why only these are released.
 enum TVMKind : int32_t {
   Int = 1,
   Bool = 2,
@@ -25,6 +28,7 @@ enum TVMKind : int32_t {
 /// TVMFFIAny.
 struct TVMValue {
   int32_t kind;
+  // Must be 0: TVM compares and hashes whole values, padding included.
   uint32_t padding;
   union {
     int64_t integer;
@@ -69,6 +73,9 @@ struct TVMCall {
 };
 
 /// What is called of libtvm_ffi.
+/// Each of them returns 0 or an error, which it has raised for the thread by
+/// then. Thus a failure of the library is passed on as -1 and not raised again,
+/// which would replace its text.
 struct TVMLibrary {
   void (*raise)(const char *kind, const char *message);
   int (*makeTensor)(DLManagedTensor *from, int32_t alignment, int32_t compact,
@@ -83,6 +90,8 @@ struct TVMLibrary {
 };
 
 /// An argument as a tensor: that of the caller, or one over a number or shape.
+/// It points into itself once it is filled, so that a vector of them must have
+/// its size before: a reallocation would leave `data` and `shape` dangling.
 struct Argument {
   const DLTensor *given = nullptr;
   DLTensor made{};
@@ -98,6 +107,9 @@ struct Argument {
 };
 
 /// Modules that were called, and contexts that no call uses.
+/// Contexts are kept between calls: each has a pool of memory and of threads,
+/// whose start costs more than most calls. One call has one context, as callers
+/// of TVM may use several threads and a context serves one at a time.
 struct TVMState {
   ForkSafeMutex lock;
   std::map<const RelaxModuleDescriptor *, RelaxModule *> modules;
@@ -127,6 +139,8 @@ static TVMState &getState() {
 }
 
 ContextLease::ContextLease(TVMState &state) : state(state) {
+  // Python's multiprocessing may fork at any time: with a plain mutex, a child
+  // whose parent had another thread in here would wait for ever.
   std::lock_guard<ForkSafeMutex> guard(state.lock);
   if (!state.idle.empty()) {
     context = state.idle.back();
@@ -148,6 +162,9 @@ ContextLease::~ContextLease() {
     relax_context_destroy(context);
 }
 
+// dlsym and not a dependency: a library that names libtvm_ffi could not be
+// loaded without it, and two copies of it in one process would each have their
+// own thread-local error.
 template <typename Function>
 static void find(Function &function, const char *name) {
   function = reinterpret_cast<Function>(dlsym(RTLD_DEFAULT, name));
@@ -165,12 +182,17 @@ static TVMLibrary findLibrary() {
 
 // The library stays: its names are in the table, and an address that it no
 // longer has could be another library's descriptor.
+// RTLD_NOLOAD takes the library that is there and never reads a file, which may
+// have been replaced since.
 static void pinLibrary(const void *address) {
   Dl_info info;
   if (dladdr(address, &info) && info.dli_fname)
     dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }
 
+// By the address of the descriptor, which is one for each loaded library; names
+// of files would differ for one library behind a link. A module is made once,
+// not in each call.
 static RelaxModule *findModule(RelaxContext *context,
                                const RelaxModuleDescriptor *descriptor) {
   TVMState &state = getState();
@@ -197,6 +219,10 @@ static bool fits(int64_t number, const DLDataType &type) {
 // it has no value there.
 static bool takeNumber(const TVMValue &value, const RelaxTypeDescriptor &type,
                        Argument &argument) {
+  // TVM has int64_t and double only, Python callers write f(x, 2) for a
+  // parameter f32. What has no equal here, such as f16, keeps 64 bits, and the
+  // check of arguments then names both dtypes. A float is never made an
+  // integer, which would cut it off silently.
   bool isFloat = type.dtype.code == RELAX_FLOAT;
   bool isKnown = isFloat ? type.dtype.bits == 32 || type.dtype.bits == 64
                          : value.kind != Float && type.dtype.bits >= 8 &&
@@ -221,11 +247,15 @@ static bool takeNumber(const TVMValue &value, const RelaxTypeDescriptor &type,
 
 static bool takeArgument(const TVMValue &value, const RelaxTypeDescriptor &type,
                          Argument &argument) {
+  // Device type 0 is none in DLPack, so that a zeroed tensor would be on no
+  // device at all.
   argument.made.device = {kDLCPU, 0};
   switch (value.kind) {
   case TensorPointer:
     argument.given = static_cast<const DLTensor *>(value.pointer);
     return true;
+  // The DLTensor is right behind the header, without a pointer in between, by
+  // the static layout of TVMFFITensor.
   case TensorObject:
     argument.given = reinterpret_cast<const DLTensor *>(
         static_cast<const TVMObject *>(value.pointer) + 1);
@@ -234,6 +264,7 @@ static bool takeArgument(const TVMValue &value, const RelaxTypeDescriptor &type,
     auto *shape = reinterpret_cast<const TVMShape *>(
         static_cast<const TVMObject *>(value.pointer) + 1);
     argument.size = int64_t(shape->rank);
+    // DLPack has no pointer to const. Parameters that are shapes are only read.
     argument.made.data = const_cast<int64_t *>(shape->sizes);
     argument.made.ndim = 1;
     argument.made.shape = &argument.size;
@@ -252,6 +283,8 @@ static bool takeArgument(const TVMValue &value, const RelaxTypeDescriptor &type,
 static int32_t takeArguments(RelaxContext *context, const TVMCall &call,
                              std::vector<Argument> &arguments) {
   const RelaxFunctionDescriptor &function = call.getFunction();
+  // First of all: the arguments are an array of which only the caller knows the
+  // end.
   if (call.count != function.num_params)
     return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
                 "function '%s': expected %d arguments, found %d", function.name,
@@ -272,6 +305,9 @@ static int32_t takeArguments(RelaxContext *context, const TVMCall &call,
 // Hands a tensor over, also where that fails.
 static int giveTensor(const TVMLibrary &library, RelaxTensor *tensor,
                       TVMValue &value) {
+  // Without a copy: the DLPack tensor keeps the memory alive, so that our own
+  // owner can be given up at once. TVM takes over what it is given only if it
+  // succeeds, hence the deleter here on failure.
   DLManagedTensor *managed = relax_tensor_to_dlpack(tensor);
   relax_tensor_release(tensor);
   void *object = nullptr;
@@ -290,6 +326,8 @@ static int giveResults(const TVMLibrary &library,
                        const std::vector<RelaxTensor *> &outputs,
                        TVMValue *result) {
   std::vector<TVMValue> values(outputs.size());
+  // No early end: results that are not handed over would have no owner who
+  // releases them.
   int status = 0;
   for (size_t i = 0; i < outputs.size(); ++i)
     status |= giveTensor(library, outputs[i], values[i]);
@@ -297,6 +335,8 @@ static int giveResults(const TVMLibrary &library,
     *result = values[0];
     return status;
   }
+  // Arrays are objects of C++ whose layout TVM does not promise, so that its
+  // own constructor makes them.
   static const char name[] = "ffi.Array";
   TVMText text = {name, sizeof(name) - 1};
   void *makeArray = nullptr;
@@ -307,6 +347,8 @@ static int giveResults(const TVMLibrary &library,
                                         int32_t(values.size()), result)
                          : -1;
   }
+  // Look-ups give an owner. So does each tensor, while arguments are only
+  // borrowed: the array has counted itself as an owner, and ours has to end.
   if (makeArray)
     library.release(makeArray);
   for (const TVMValue &value : values)
@@ -319,7 +361,11 @@ static int32_t callFunction(RelaxContext *context, const TVMCall &call,
                             std::vector<RelaxTensor *> &outputs) {
   RelaxModule *module = findModule(context, call.descriptor);
   if (!module)
+    // The module was rejected, for example as it is of a newer version; the
+    // context has the text.
     return relax_context_status(context);
+  // A context that was used before may still have the error of another caller's
+  // call.
   beginOperation(context);
   std::vector<Argument> arguments;
   if (int32_t status = takeArguments(context, call, arguments))
@@ -335,6 +381,8 @@ static int32_t callFunction(RelaxContext *context, const TVMCall &call,
                                function.num_results);
 }
 
+// TVM maps the name to the class of the exception in Python, which callers
+// catch by it.
 static const char *getErrorKind(int32_t status) {
   switch (status) {
   case RELAX_ERROR_INVALID_ARGUMENT:
@@ -368,6 +416,7 @@ int32_t relax_rt_tvm_call(const RelaxModuleDescriptor *descriptor,
     if (status == RELAX_OK)
       return giveResults(library, outputs, static_cast<TVMValue *>(result));
     library.raise(getErrorKind(status), relax_context_error(lease.get()));
+    // No exception may leave: the caller is C, whose frames cannot be unwound.
   } catch (const std::bad_alloc &) {
     library.raise("MemoryError", "out of memory");
   }

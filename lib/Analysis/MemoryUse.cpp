@@ -25,11 +25,16 @@ public:
   SymExprAttr getMost() const { return most; }
 
 private:
+  // A maximum of all levels grows with each allocation of a symbolic size, but
+  // max folds what is provably smaller, which is most of it, as sizes of one
+  // network share their symbols.
   SymExprAttr now, most;
 };
 
 } // namespace
 
+// Null for an unknown dtype or size, and above 2^46 bytes: a sum with it is
+// null, too, and is printed as `?` rather than as too small a number.
 SymExprAttr getSizeInBytes(RankedTensorType type) {
   auto [size, unit] = getSizeInUnits(type);
   return unit ? unit * size : SymExprAttr();
@@ -37,6 +42,8 @@ SymExprAttr getSizeInBytes(RankedTensorType type) {
 
 // For an order only: sizes of different symbols have none.
 static int64_t estimate(SymExprAttr size) {
+  // 1 for each symbol and not the bounds: most have none, and a batch of 1 is
+  // what they stand for as a rule.
   return size ? size.evaluate([](StringAttr) { return 1; }).value_or(0) : 0;
 }
 
@@ -58,11 +65,15 @@ MemoryUse::MemoryUse(FuncOp func) {
       total = total + made.getSize();
       ++numStorages;
     } else if (auto end = dyn_cast<MemoryKillStorageOp>(op)) {
+      // A storage that is a parameter was not made here, and its end must not
+      // lower the level.
       if (auto of = end.getStorage().getDefiningOp<MemoryAllocStorageOp>())
         storages.remove(of.getSize());
     } else if (auto tensor = dyn_cast<MemoryAllocTensorOp>(op)) {
       SymExprAttr size = getSize(tensor.getTensor());
       alive.add(size);
+      // Negative, so that the plain order of pairs has the largest first and
+      // keeps the program's order among equals.
       sizes.push_back({-estimate(size), found.size()});
       found.push_back(tensor);
     } else if (auto end = dyn_cast<MemoryKillTensorOp>(op)) {
@@ -110,6 +121,8 @@ void printMemoryUse(ModuleOp module, unsigned numTensors,
                     llvm::raw_ostream &os) {
   os << "bytes of a call, by function\n";
   for (auto func : module.getOps<FuncOp>())
+    // Only a body has allocations; a declaration would be listed with zeros, as
+    // if it took none.
     if (!func.isExternal())
       print(func, numTensors, os);
 }

@@ -23,6 +23,8 @@ MlirAttribute mlirRelaxTargetAttrMake(MlirContext context,
 }
 
 // The target of `module`, which has it afterwards.
+// A module that has a target may be scheduled for it already, with tiles of its
+// registers: another one cannot replace it silently.
 static mlir::FailureOr<TargetAttr> settleTarget(mlir::ModuleOp module,
                                                 mlir::Attribute wanted) {
   mlir::FailureOr<TargetAttr> target = mlir::relax::readTarget(module);
@@ -35,6 +37,8 @@ static mlir::FailureOr<TargetAttr> settleTarget(mlir::ModuleOp module,
              << "; compile it without one";
     return target;
   }
+  // C has one type for all attributes, so that the compiler of the caller
+  // cannot check this.
   if (wanted && !llvm::isa<TargetAttr>(wanted))
     return module.emitError("expected a target as #relax.target, found ")
            << wanted;
@@ -49,6 +53,7 @@ static mlir::FailureOr<TargetAttr> settleTarget(mlir::ModuleOp module,
 // with.
 static mlir::FailureOr<mlir::relax::HostMachineOptions>
 lower(mlir::ModuleOp module, MlirRelaxCompileOptions wanted) {
+  // C cannot bound the number, and LLVM has four levels.
   if (wanted.optLevel > 3)
     return module.emitError("expected an optimization level of 0 to 3, found ")
            << wanted.optLevel;
@@ -74,6 +79,8 @@ MlirLogicalResult mlirRelaxCompileToCode(MlirModule module,
     return mlirLogicalResultFailure();
   std::unique_ptr<llvm::TargetMachine> machine =
       mlir::relax::createHostMachine(unwrap(module).getLoc(), *host);
+  // All of it in memory and one call of the callback: writers of objects go
+  // back to fill in sizes, which a callback could not take.
   llvm::SmallVector<char, 0> code;
   llvm::raw_svector_ostream stream(code);
   if (!machine || failed(mlir::relax::writeNativeCode(
@@ -90,6 +97,8 @@ MlirLogicalResult mlirRelaxCompileToSharedLibrary(
       lower(unwrap(module), options);
   return failed(host)
              ? mlirLogicalResultFailure()
+             // By the linker that is built in: a library cannot assume that its
+             // program's user has one.
              : wrap(mlir::relax::writeSharedLibrary(unwrap(module), *host,
                                                     unwrap(path),
                                                     /*linker=*/""));

@@ -30,6 +30,9 @@ void mlirRegisterAllRelaxDialects(MlirDialectRegistry registry) {
 
 // What a caller passes as the parameter `name`, as its class in C++; false
 // after an error if it is of another class.
+// Casts of LLVM are not checked in a build without assertions: a wrong class
+// would be read as if it were the right one. Hence an error here and not in the
+// class.
 template <typename Wrapped, typename Result>
 static bool take(mlir::Location location, llvm::StringRef name, Wrapped value,
                  bool isOptional, Result &result) {
@@ -51,6 +54,7 @@ static bool takeAll(mlir::Location location, llvm::StringRef name,
                     intptr_t number, MlirAttribute const *values,
                     llvm::SmallVector<Result> &results) {
   for (MlirAttribute value : llvm::ArrayRef(values, number))
+    // Elements of lists may be null: an unknown dimension is one.
     if (!take(location, name, value, /*isOptional=*/true,
               results.emplace_back()))
       return false;
@@ -77,6 +81,8 @@ MlirAttribute mlirRelaxSymExprAttrConstantGet(MlirContext context,
   return wrapExpr(SymExprAttr::constant(unwrap(context), value));
 }
 
+// The C enum can have any number, and the operators take two operands where
+// sums take any.
 static SymExprAttr divide(MlirRelaxSymOperator operation,
                           llvm::ArrayRef<SymExprAttr> operands) {
   if (operands.size() != 2)
@@ -114,6 +120,8 @@ MlirAttribute mlirRelaxSymExprAttrGet(MlirContext context,
   }
 }
 
+// `value` stays as it is without an answer, so that a caller can put a default
+// there.
 static bool give(std::optional<int64_t> found, int64_t *value) {
   if (found)
     *value = *found;
@@ -148,6 +156,8 @@ void mlirRelaxSymExprAttrWalkSymbols(MlirAttribute self,
 static MlirType makeShape(mlir::Location location,
                           llvm::ArrayRef<SymExprAttr> dims, int64_t rank) {
   using mlir::relax::ShapeType;
+  // `get` would assert, and does nothing in a build without assertions; then
+  // the context keeps a broken type for ever.
   if (failed(ShapeType::verifyInvariants([&] { return emitError(location); },
                                          dims, rank)))
     return {nullptr};

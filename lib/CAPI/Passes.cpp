@@ -27,6 +27,8 @@ MlirLogicalResult mlirRelaxAddStage(MlirOpPassManager passes,
                                     MlirStringRef stage, MlirAttribute target) {
   std::optional<Stage> found = findStage(unwrap(stage));
   auto attr = dyn_cast_if_present<TargetAttr>(unwrap(target));
+  // No diagnostic, as a pass manager has no location to report at; the caller
+  // knows what was passed.
   if (!found || !attr)
     return mlirLogicalResultFailure();
   found->build(*unwrap(passes), attr);

@@ -11,10 +11,14 @@
 
 namespace mlir::relax {
 
+// A shared library keeps the usual symbol, by which relax-run and the run time
+// find it; another name would make it one that cannot be loaded.
 static bool isLinkedLater(Emit emit) {
   return emit == Emit::Object || emit == Emit::Assembly || emit == Emit::LLVM;
 }
 
+// The header declares it, so that what the assembler would take (a dot, a
+// dollar) is too much for C.
 static bool isIdentifier(StringRef name) {
   return !name.empty() && !llvm::isDigit(name.front()) &&
          llvm::all_of(name,
@@ -65,6 +69,8 @@ static void writeHeader(ModuleOp module, StringRef source, StringRef name,
   os << " *\n * relax_module_from_descriptor of relax_runtime.h takes it. */\n"
      << "#ifndef RELAX_MODULE_" << name << "\n#define RELAX_MODULE_" << name
      << "\n\n#include <relax_module.h>\n\n#ifdef __cplusplus\n"
+     // Both branches say `extern`: a const at namespace scope would have
+     // internal linkage in C++, and C would make a tentative definition of it.
      << "extern \"C\"\n#else\nextern\n#endif\n"
      << "const RelaxModuleDescriptor " << name << ";\n\n#endif\n";
 }
@@ -74,9 +80,13 @@ LogicalResult describeModule(ModuleOp module, const CompileConfig &config) {
   std::string name = output.descriptorName,
               usual = "relax_module_descriptor_v1";
   auto prefix = module->getAttrOfType<StringAttr>("relax.system_lib_prefix");
+  // What the user asks for comes before what the program says, as a program may
+  // be linked twice.
   if (name.empty() && prefix && isLinkedLater(config.getEmit()))
     name = prefix.str() + usual;
   bool isAsked = !output.descriptorName.empty() || !output.header.empty();
+  // Behind the host stage functions are of the llvm dialect, and nothing is
+  // left that could be described.
   if (isAsked && module.getOps<FuncOp>().empty())
     return emitError(UnknownLoc::get(module.getContext()),
                      "--descriptor-name and --header describe functions of "

@@ -40,6 +40,8 @@ static OwningOpRef<ModuleOp> readModel(StringRef path, MLIRContext &context,
 
 /// A program of StableHLO, as JAX writes it, becomes one of the graph level;
 /// another one stays as it is.
+/// When it is read and not in the graph stage: with `--stop-at=read` a user
+/// sees what the stages get, and none of them knows ops of StableHLO.
 static LogicalResult convertStableHLO(ModuleOp module,
                                       const ReadOptions &options) {
   PassManager passes(module.getContext());
@@ -51,6 +53,9 @@ static LogicalResult convertStableHLO(ModuleOp module,
 }
 
 /// The version that byte code of StableHLO names; empty for what is none.
+/// That byte code has ops of a versioned dialect of its own (VHLO), which only
+/// StableHLO's library can read; MLIR would report an unknown dialect, which
+/// tells nobody what to do.
 static StringRef getStableHLOVersion(StringRef bytes) {
   static constexpr StringLiteral kMagic = "ML\xefR", kName = "StableHLO_v";
   // Behind the magic number are the version of the byte code and its producer.
@@ -91,6 +96,8 @@ OwningOpRef<ModuleOp> readProgram(StringRef path, MLIRContext &context,
     return {};
   // Ops and attributes that frameworks put beside StableHLO are obstacles of
   // its conversion like others, if it needs them.
+  // Only for these: elsewhere an unknown dialect is a misspelt op, and has to
+  // be an error of the parser.
   bool isStableHLO = buffer->getBuffer().contains("stablehlo.");
   context.allowUnregisteredDialects(isStableHLO);
   // Before parsing, so that a crash of the parser has its input in the report.

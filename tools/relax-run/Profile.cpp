@@ -22,6 +22,8 @@ struct Row {
   /// Whether the peaks are those of what it ran on.
   bool isOnCPU = true;
 
+  // Unknown is contagious: a sum without the unknown runs would be divided by
+  // the time of all, and would look slow for no reason.
   void add(int64_t runs, int64_t nanoseconds, int64_t moved, double operations,
            bool ranOnCPU) {
     calls += runs;
@@ -51,6 +53,7 @@ groupRuns(const std::vector<RelaxProfileEvent> &profile) {
   for (auto &entry : rows)
     sorted.push_back(std::move(entry.second));
   std::sort(sorted.begin(), sorted.end(),
+            // By time, since the first rows are what is worth work.
             [](const Row &a, const Row &b) { return a.time > b.time; });
   return sorted;
 }
@@ -62,6 +65,7 @@ static std::string describeRoofline(const Row &row, const Peaks &peaks) {
     return "-";
   double least =
       std::max(row.flops / peaks.flops, double(row.bytes) / peaks.bytes);
+  // 1e11 is 1e9 ns in a second times 100 per cent.
   char text[24];
   std::snprintf(text, sizeof(text), "%.1f%%", least * 1e11 / double(row.time));
   return text;

@@ -111,6 +111,9 @@ static bool saysMore(TensorType from, TensorType to) {
 }
 
 /// A cast from or to a tensor whose dtype or rank is known at run time only.
+/// Its fields are compared by one call, since no buffer exists as long as dtype
+/// or rank are unknown. The data are taken only behind the check: a buffer of a
+/// wrong element type would read beyond the tensor.
 bool Cast::addBorrowed(Type from, TensorType to, Value part) {
   OpBuilder &builder = host.getBuilder();
   Location location = op->getLoc();
@@ -120,6 +123,8 @@ bool Cast::addBorrowed(Type from, TensorType to, Value part) {
     rt::MatchTensorOp::create(builder, location, part, getPlace(op), to);
   if (MemRefType type = HostFunction::getBufferType(to)) {
     Value data = rt::BorrowedDataOp::create(builder, location, type, part);
+    // The buffer is another name of the same memory: without the owner, it
+    // would not be released if only the buffer is used from here on.
     host.setOwner(data, host.getOwner(part));
     part = data;
   }
@@ -150,6 +155,8 @@ bool Cast::addShape(ShapeType from, ShapeType to, ArrayRef<Value> parts) {
     return false;
   OpBuilder &builder = host.getBuilder();
   Location location = op->getLoc();
+  // A shape of unknown rank is a list in memory, as its number of values cannot
+  // be one of SSA values.
   if (!to.hasRank()) {
     SmallVector<Value> buffers;
     host.addBuffers(location, from, parts, buffers);

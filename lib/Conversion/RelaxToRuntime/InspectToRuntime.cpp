@@ -39,6 +39,8 @@ static LogicalResult lowerQuestion(Op op, HostFunction &host) {
 }
 
 /// Tensors begin with their first element, as inputs do after the call's copy.
+/// `byte_offset` of the caller's tensor is no answer: the program would then
+/// add what the copy has taken away.
 template <typename Op>
 static LogicalResult lowerOffset(Op op, HostFunction &host) {
   if (failed(host.getParts(op.getTensor())))

@@ -252,6 +252,8 @@ static LogicalResult lowerUnknownReshape(ReshapeOp op, HostFunction &host) {
     tensor = borrow(host, op.getLoc(), tensor);
   Value reshaped = rt::BorrowedReshapeOp::create(
       builder, op.getLoc(), tensor.getType(), tensor, shape->front());
+  // The result's rank is compared even where the sizes are right, as a list of
+  // any length may arrive.
   auto any = UnrankedTensorType::get(type.getElementType());
   parts = host.castParts(op, any, op.getType(), reshaped);
   if (failed(parts))

@@ -29,6 +29,8 @@ static LogicalResult setSizes(Operation *op, HostFunction &host,
 
 /// Sets a copy of `sizes`, which may end before the shape does, as a shape of
 /// unknown rank.
+/// The list is in the header of a tensor that the caller may free, hence the
+/// copy.
 static LogicalResult setList(Operation *op, HostFunction &host, Value sizes) {
   OpBuilder &builder = host.getBuilder();
   Location location = op->getLoc();

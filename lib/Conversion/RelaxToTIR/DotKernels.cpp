@@ -17,6 +17,10 @@ Value DotKernels::call(TensorBuilder &builder, ValueRange operands,
   for (Value operand : operands)
     types.push_back(cast<RankedTensorType>(operand.getType()));
   Builder attributes(builder.getContext());
+  // A network repeats its layers: equal types and facts share one kernel, as
+  // compile time and code grow with the number of kernels. The facts are part
+  // of the key because strides are constants in the body and no part of its
+  // type.
   Attribute key = attributes.getArrayAttr(
       {facts, TypeAttr::get(attributes.getFunctionType(operands.getTypes(),
                                                        TypeRange(result)))});
@@ -25,6 +29,8 @@ Value DotKernels::call(TensorBuilder &builder, ValueRange operands,
     KernelBuilder kernel(loc, "dot4", types, result);
     build(kernel);
     function = kernel.getFunction();
+    // The symbol table renames it, so that the name is read only afterwards:
+    // many kernels are called `dot4` when they are built.
     symbols.insert(function);
   }
   return CallTIROp::create(builder.getBuilder(), loc, TypeRange(result),
@@ -37,6 +43,8 @@ Value makeUnsigned(TensorBuilder &builder, Value bytes) {
   Type element = bytes ? TensorBuilder::elementOf(bytes) : Type();
   if (!element || element.isUnsignedInteger())
     return bytes;
+  // XOR with the highest bit adds 128 modulo 256 in one instruction for 64
+  // bytes; an addition in a wider type would take four times the registers.
   return builder.emit<BitwiseXorOp>(
       {bytes, makeInteger(builder, element, -128)});
 }
@@ -44,6 +52,9 @@ Value makeUnsigned(TensorBuilder &builder, Value bytes) {
 Value viewAsGroups(TensorBuilder &builder, Value bytes) {
   if (!bytes)
     return {};
+  // A view and no copy: tensors are compact here, and the padding before has
+  // made rows of whole words. The lowest byte comes first on all machines that
+  // LLVM compiles for here, as packBytes assumes.
   Dims dims = TensorBuilder::dimsOf(bytes);
   dims.back() = builder.dim(*dims.back().getConstant() / 4);
   return MemoryViewOp::create(

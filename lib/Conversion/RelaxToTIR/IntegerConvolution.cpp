@@ -34,6 +34,10 @@ static bool isChannelsLast(Conv2dOp conv) {
 }
 
 // One group, a constant of i8 of its own letters, and sizes that are known.
+// Layouts such as `OIHW4o` have a letter in lower case: their blocks would have
+// to be undone first. Groups would need a sum of four products that never
+// crosses a group, which channels of 1 (depthwise) cannot fill. Sizes without a
+// name cannot be stated in the type of the kernel's call.
 static ConstantOp getPlainWeight(Conv2dOp conv, Value weight) {
   auto constant = weight.getDefiningOp<ConstantOp>();
   auto type = dyn_cast<RankedTensorType>(weight.getType());
@@ -53,6 +57,10 @@ static ConstantOp getPlainWeight(Conv2dOp conv, Value weight) {
 }
 
 // `i8[HWI, O]`, with input channels up to a multiple of four.
+// Neighbours along I must be one word, since the instruction sums four
+// neighbours; HWI as rows lets packBytes do that without knowing windows. Zeros
+// behind the channels add nothing, whatever the data have there. Rows of HWI
+// would cross from one pixel to the next without them.
 static ElementsAttr getMatrix(Conv2dOp conv, ElementsAttr weight) {
   SmallVector<int64_t> order;
   for (char axis : StringRef("HWIO"))
@@ -71,6 +79,8 @@ static ElementsAttr getMatrix(Conv2dOp conv, ElementsAttr weight) {
 }
 
 // What goes before and behind each axis of the data.
+// `padding` is top, left, bottom, right, while `pad_width` has both sides of an
+// axis next to each other, hence the step of two.
 static SmallVector<int64_t> getWidths(Conv2dOp conv, int64_t behindChannels) {
   SmallVector<int64_t> widths(8, 0);
   size_t channel = conv.getDataLayout().find('C');
@@ -99,6 +109,8 @@ static Value pad(TensorBuilder &builder, Value x, ArrayRef<int64_t> widths,
 }
 
 // One number a channel, so that it broadcasts to the result.
+// A scalar broadcasts as it is; a vector would be matched with the columns of
+// NCHW instead of its channels.
 static Value spreadChannels(TensorBuilder &builder, Conv2dOp conv, Value x) {
   return isChannelsLast(conv) || !x || TensorBuilder::rankOf(x) == 0
              ? x
@@ -118,6 +130,9 @@ struct ScaledConvolution {
 } // namespace
 
 // A scale is one number, or one a channel of the result.
+// One scale for each input channel cannot be taken out of a sum over these
+// channels. The bound on the depth is asked for only where the result is f32:
+// ConvInteger's sum in i32 wraps around by definition, that of f32 must not.
 static std::optional<ScaledConvolution> matchScaled(Conv2dOp conv) {
   std::optional<IntegerFactor> data = matchIntegerFactor(conv.getData());
   std::optional<IntegerFactor> weight = matchIntegerFactor(conv.getWeight());
@@ -141,6 +156,8 @@ static std::optional<ScaledConvolution> matchScaled(Conv2dOp conv) {
 }
 
 // The zero point as a number of the data's type; null where it is not one.
+// A conversion is looked through, as padding happens in 8 bits: padding the
+// widened data would store four times the bytes.
 static Value getByteZero(const IntegerFactor &data) {
   Value zero = data.zero;
   if (auto wide = zero ? zero.getDefiningOp<AsTypeOp>() : AsTypeOp())
@@ -165,6 +182,9 @@ static Value padWithZeroPoint(TensorBuilder &builder, const IntegerFactor &data,
     if (std::optional<SmallVector<float>> numbers =
             getAsFloats(cast<ElementsAttr>(constant.getValue())))
       return pad(builder, data.numbers, widths, numbers->front());
+  // `nn.pad` takes its value as an attribute, so a number of run time cannot be
+  // one. XOR is its own inverse, and maps the zero point to 0 and back without
+  // a carry; a difference would need 9 bits.
   if (TensorBuilder::rankOf(zero) != 0)
     zero = builder.reshape(zero, {});
   Value differs = builder.emit<BitwiseXorOp>({data.numbers, zero});
@@ -177,10 +197,13 @@ static Value convolveNumbers(TensorBuilder &builder,
                              const ScaledConvolution &scaled) {
   Conv2dOp conv = scaled.conv;
   Conv2dOp::Properties properties = conv.getProperties();
+  // Without a dtype the result would be of 8 bits, as the operands are.
   properties.out_dtype = TypeAttr::get(builder.getBuilder().getI32Type());
   Value data = scaled.data.numbers;
   if (!isKnownZeroPoint(scaled.data.zero, 0)) {
     data = padWithZeroPoint(builder, scaled.data, getWidths(conv, 0));
+    // What is padded already must not be padded by the convolution, too: its
+    // zeros would stand for -zx on the scale.
     properties.padding = {};
   }
   return builder.emit<Conv2dOp>({data, scaled.weight.numbers}, properties);
@@ -201,6 +224,9 @@ void takeScalesOut(Conv2dOp conv) {
   Value sum = convolveNumbers(builder, *scaled);
   if (!sum)
     return;
+  // Every window has all weights, as the border is filled with the zero point:
+  // so one sum for each output channel corrects all pixels. With zeros as the
+  // border, pixels at the edges would need sums of their own.
   if (Value zero = moveZeroPoint(builder, scaled->data.zero, 0)) {
     Value sums = ConstantOp::create(ops, scaled->constant.getLoc(),
                                     packed.columnSums.getShapedType(),
@@ -213,6 +239,8 @@ void takeScalesOut(Conv2dOp conv) {
         builder.cast(sum, ops.getF32Type()),
         spreadChannels(builder, conv,
                        builder.mul(scaled->data.scale, scaled->weight.scale)));
+  // Broadcasts of unusual parameters may have made it larger. Nothing is lost
+  // then: what was built has no user and no effect.
   if (!sum || sum.getType() != conv.getType())
     return;
   conv.replaceAllUsesWith(sum);
@@ -230,6 +258,11 @@ static SmallVector<int64_t> getSteps(std::optional<ArrayRef<int64_t>> numbers) {
 
 // out[n, y, x, o] = sum over h, w, g of
 //   dot4(data[n, y * stride + h * dilation, .., g], weight[h, w, g, o])
+// The packed channel is the innermost loop of the sum, and the output channel
+// that of the result: four input channels are in one word, and neighbouring
+// outputs have one address of the data and neighbouring words of the weight, as
+// a vector instruction needs them. No im2col: it would copy each byte as often
+// as there are places in the window.
 static void buildConvolution(KernelBuilder &kernel, ArrayRef<int64_t> strides,
                              ArrayRef<int64_t> dilation) {
   OpBuilder &builder = kernel.builder();
@@ -301,6 +334,9 @@ static Value padLast(TensorBuilder &builder, Value data) {
 // The data as the program reads them: padded, channels last, four in one.
 static Value groupChannels(TensorBuilder &builder, Conv2dOp conv,
                            int64_t channels) {
+  // Padding is done in the layout that the data have and before the flip of the
+  // sign: 0 becomes 128 then, which the sums of the channels subtract again.
+  // Flipped first, 0 would stand for -128.
   int64_t behind = 4 * getNumGroups(channels) - channels;
   Value data = pad(builder, padLast(builder, conv.getData()),
                    getWidths(conv, behind), 0);
@@ -321,6 +357,8 @@ void packConvolution(Conv2dOp conv, bool permutes, DotKernels &kernels) {
   auto weight = cast<ElementsAttr>(constant.getValue());
   int64_t channels =
       weight.getShapedType().getDimSize(conv.getKernelLayout().find('I'));
+  // The verifier accepts an unknown number of channels. A view in words needs
+  // to know that it is a multiple of four.
   if (dataType.getDimSize(conv.getDataLayout().find('C')) != channels)
     return;
   PackedBytes packed = packWeight(conv, weight);
@@ -336,6 +374,9 @@ void packConvolution(Conv2dOp conv, bool permutes, DotKernels &kernels) {
   SmallVector<int64_t> strides = getSteps(conv.getStrides());
   SmallVector<int64_t> dilation = getSteps(conv.getDilation());
   Dims dims = getDims(cast<RankedTensorType>(conv.getType()));
+  // The kernel's result is NHWC in either case. Permuting the image and the
+  // result costs two copies, which is why `permute` has to ask for it: the
+  // layout pass before usually leaves nothing to permute.
   if (!isChannelsLast(conv))
     std::rotate(dims.begin() + 1, dims.begin() + 2, dims.end());
   Value sum =
@@ -346,6 +387,8 @@ void packConvolution(Conv2dOp conv, bool permutes, DotKernels &kernels) {
                    [&](KernelBuilder &kernel) {
                      buildConvolution(kernel, strides, dilation);
                    });
+  // vpdpbusd takes u8 on the left only. Signed data were moved up by 128, which
+  // adds 128 times each channel's sum.
   if (!dataType.getElementType().isUnsignedInteger())
     sum = builder.sub(sum,
                       builder.mul(makeInteger(builder, ops.getI32Type(), 128),

@@ -10,6 +10,9 @@
 
 namespace mlir::relax {
 
+// A tensor that is placed on a device is left alone: the packed constants have
+// no place yet, and would be of the host. An axis of unknown size cannot be
+// stated in the type of a kernel's call.
 static bool isBytes(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   return type && type.getElementType().isInteger(8) && !getVDevice(type) &&
@@ -22,6 +25,10 @@ std::optional<IntegerFactor> matchIntegerFactor(Value value) {
         !TensorBuilder::elementOf(real.getScale()).isF32() ||
         !TensorBuilder::elementOf(real.getZeroPoint()).isInteger(8))
       return std::nullopt;
+    // f16 and bf16 are left out: a scale of fewer than 24 bits rounds the
+    // product of the scales once more than the original did, and the sum may
+    // exceed 65504, the largest f16. A zero point wider than the data could
+    // move them out of the 9 bits that the bound on the depth assumes.
     int64_t rank = cast<RankedTensorType>(real.getData().getType()).getRank();
     return IntegerFactor{real.getData(), real.getZeroPoint(), real.getScale(),
                          TensorBuilder::fromFront(real.getAxis(), rank)};
@@ -35,6 +42,9 @@ std::optional<IntegerFactor> matchIntegerFactor(Value value) {
         !isa<RankedTensorType>(zero.getType()))
       return std::nullopt;
   }
+  // The importer of MatMulInteger and ConvInteger writes exactly this, a
+  // widening to i32 and a difference. A widening to i16 would wrap around
+  // earlier than our sum does.
   auto wide = value.getDefiningOp<AsTypeOp>();
   if (!wide || !wide.getDtype().isSignlessInteger(32) || !isBytes(wide.getX()))
     return std::nullopt;
@@ -46,6 +56,9 @@ bool hasOneElement(Value value) {
   return type && type.hasStaticShape() && type.getNumElements() == 1;
 }
 
+// The largest difference of two numbers of 8 bits is 255, on both sides: 2^31 /
+// 255^2 = 33025 products fit into i32. Layers of language models have depths of
+// 4096 to 28672, so that the bound seldom matters.
 bool fitsSumOfProducts(int64_t depth) {
   constexpr int64_t kLargestProduct = 255 * 255;
   return depth <= std::numeric_limits<int32_t>::max() / kLargestProduct;
@@ -57,6 +70,8 @@ Value makeInteger(TensorBuilder &builder, Type element, int64_t value) {
   return ConstantOp::create(
       ops, builder.getLoc(), type,
       DenseElementsAttr::get(
+          // Truncated on purpose: -128 and 128 are the same byte, and callers
+          // pass one of them for i8 and u8 alike.
           type, APInt(element.getIntOrFloatBitWidth(), value, true, true)));
 }
 
@@ -83,11 +98,16 @@ bool isKnownZeroPoint(Value zero, int64_t number) {
   std::optional<SmallVector<float>> numbers;
   if (constant)
     numbers = getAsFloats(cast<ElementsAttr>(constant.getValue()));
+  // f32 holds every integer up to 2^24; zero points have 8 bits, so the
+  // comparison is exact.
   return numbers && llvm::all_of(*numbers, [&](float value) {
            return value == float(number);
          });
 }
 
+// Null rather than a constant 0, so that the caller leaves the whole correction
+// away: otherwise a multiplication and a subtraction of whole tensors would
+// depend on a folder behind.
 Value moveZeroPoint(TensorBuilder &builder, Value zero, int64_t shift) {
   if (isKnownZeroPoint(zero, -shift))
     return {};

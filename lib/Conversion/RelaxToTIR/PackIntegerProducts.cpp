@@ -35,6 +35,7 @@ struct IntegerProduct {
   IntegerFactor lhs, rhs;
   ConstantOp weight;
 
+  // The data's, not the weight's: that may be transposed.
   int64_t getDepth() const { return lhs.getType().getShape().back(); }
 };
 
@@ -56,6 +57,8 @@ private:
 //===----------------------------------------------------------------------===//
 
 // The factor on the right, which may be transposed.
+// A batch of matrices is not taken: constants have one on the right, and the
+// kernel reads one row of groups for all rows of the left side.
 static std::optional<IntegerFactor> matchMatrix(Value value) {
   auto permute = value.getDefiningOp<PermuteDimsOp>();
   std::optional<IntegerFactor> found =
@@ -71,6 +74,9 @@ static std::optional<IntegerFactor> matchMatrix(Value value) {
 }
 
 // Whether a parameter is one number for each row of the left side, or for all.
+// A parameter along the depth would be inside the sum and cannot be taken out
+// of it. An axis means one number for each entry of that axis, which may be the
+// depth; hence no axis here, but sizes of 1 at the end.
 static bool suitsRows(const IntegerFactor &factor, Value parameter) {
   if (!parameter || hasOneElement(parameter))
     return true;
@@ -80,6 +86,10 @@ static bool suitsRows(const IntegerFactor &factor, Value parameter) {
 
 // Whether a parameter is one number for each column of the right side, or for
 // all.
+// Each column has a sum of its own, so that one number for each column can be
+// subtracted or multiplied behind the sum. A transposed matrix has its columns
+// on axis 0, where only an axis can say so: a vector would be broadcast along
+// the depth.
 static bool suitsColumns(const IntegerFactor &factor, Value parameter) {
   if (!parameter || hasOneElement(parameter))
     return true;
@@ -102,6 +112,8 @@ static std::optional<IntegerProduct> matchProduct(MatmulOp matmul) {
                          rhs->numbers.getDefiningOp<ConstantOp>()};
   Type element = type.getElementType();
   int64_t depth = product.getDepth();
+  // Sums in i32 are defined modulo 2^32, so any depth is exact there. A sum on
+  // a scale stands for a real number, and must not wrap around.
   bool isWanted = lhs->scale ? element.isF32() && fitsSumOfProducts(depth)
                              : element.isSignlessInteger(32);
   if (!isWanted || !product.weight || ShapedType::isDynamic(depth) ||
@@ -120,8 +132,11 @@ static std::optional<IntegerProduct> matchProduct(MatmulOp matmul) {
 //===----------------------------------------------------------------------===//
 
 // The left side as groups of four u8.
+// Padding comes behind the flip here, so that what is padded is 0 for u8; the
+// weight has zeros there, so any number would do.
 static Value groupBytes(TensorBuilder &builder, const IntegerFactor &factor) {
   Value bytes = makeUnsigned(builder, factor.numbers);
+  // Rows that do not fill whole words would share a word with their neighbour.
   int64_t depth = factor.getType().getShape().back();
   if (int64_t behind = 4 * getNumGroups(depth) - depth) {
     SmallVector<int64_t> widths(2 * factor.getType().getRank(), 0);
@@ -134,6 +149,9 @@ static Value groupBytes(TensorBuilder &builder, const IntegerFactor &factor) {
 }
 
 // out[.., n] = sum over g of dot4(lhs[.., g], rhs[g, n])
+// The accumulator is i32 and starts at 0: zero points come later, as operators,
+// so that one kernel serves all products of these types, and the fusion passes
+// may put the subtraction behind the loop.
 static void buildProduct(KernelBuilder &kernel) {
   OpBuilder &builder = kernel.builder();
   Location loc = kernel.loc();
@@ -173,6 +191,8 @@ static Value multiply(IntegerProduct &product, const PackedBytes &weight,
     return {};
   Value sum = kernels.call(builder, {groups, makeConstant(weight.groups)},
                            result, ops.getUnitAttr(), buildProduct);
+  // A zero point that the shift cancels costs nothing: s8 data behind a ReLU
+  // often have -128, which is u8 without a zero point.
   if (Value zero = moveZeroPoint(builder, product.lhs.zero,
                                  product.lhs.isUnsigned() ? 0 : kShift))
     sum = builder.sub(sum, builder.mul(zero, makeConstant(weight.columnSums)));
@@ -180,6 +200,9 @@ static Value multiply(IntegerProduct &product, const PackedBytes &weight,
                              product.rhs.isUnsigned() ? -kShift : 0);
   if (!zero)
     return sum;
+  // Only a weight with a zero point reads the data a second time. Quantizers
+  // that store symmetric weights avoid it, hence it is not part of the kernel,
+  // which would pay for it in each product.
   Value rows = builder.sum(builder.cast(product.lhs.numbers, i32), {-1},
                            /*keep=*/true);
   if (Value start = moveZeroPoint(builder, product.lhs.zero, 0))
@@ -221,6 +244,10 @@ SmallVector<Op> PackIntegerProductsPass::collect() {
 }
 
 void PackIntegerProductsPass::runOnOperation() {
+  // Products before convolutions, and scales before layouts: taking the scales
+  // out makes new convolutions of i32, which the third loop finds only because
+  // it collects again. Ops are collected first, since a walk must not meet what
+  // a rewrite erases.
   DotKernels kernels(getOperation());
   for (MatmulOp matmul : collect<MatmulOp>())
     replaceProduct(matmul, kernels);

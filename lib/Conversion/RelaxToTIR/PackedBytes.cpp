@@ -12,6 +12,8 @@
 
 namespace mlir::relax {
 
+// vpdpbusd and dp4a multiply four bytes in a lane of 32 bits; AArch64's usdot,
+// too.
 static constexpr int64_t kGroup = 4;
 
 int64_t getNumGroups(int64_t size) { return llvm::divideCeil(size, kGroup); }
@@ -22,6 +24,8 @@ struct ByteMatrix {
   ArrayRef<char> bytes;
   int64_t rows, columns, rowStride, columnStride;
   /// What makes a number of u8 one of s8 that has 128 less.
+  /// Flipping the highest bit subtracts 128 modulo 256, so that u8 0..255
+  /// become s8 -128..127 without a branch.
   uint8_t flip;
 
   uint8_t get(int64_t row, int64_t column) const {
@@ -38,8 +42,12 @@ static void packRow(const ByteMatrix &matrix, int64_t group, char *to,
     uint32_t word = 0;
     for (int64_t i = 0; i < kGroup; ++i) {
       int64_t row = group * kGroup + i;
+      // The padding is 0 behind the flip, not before it: flipped it would be
+      // -128, and would add to the products.
       uint8_t byte = row < matrix.rows ? matrix.get(row, column) : 0;
       word |= uint32_t(byte) << (8 * i);
+      // Of the flipped numbers, since these are what the kernel multiplies. A
+      // sum of 2^24 bytes would be needed to leave i32.
       sums[column] += int8_t(byte);
     }
     llvm::support::endian::write32le(to + column * kGroup, word);
@@ -56,10 +64,14 @@ PackedBytes packBytes(ElementsAttr matrix, bool isTransposed) {
                   uint8_t(type.getElementType().isUnsignedInteger() ? 128 : 0)};
   if (isTransposed)
     std::swap(from.rowStride, from.columnStride);
+  // A splat or a resource that is not loaded has no bytes of each element to
+  // read.
   if (from.bytes.empty())
     return {};
   int64_t groups = getNumGroups(from.rows);
   AsmResourceBlob words = HeapAsmResourceBlob::allocate(
+      // 64 bytes are a cache line and one zmm register: loads of a row then
+      // never cross a line if the columns are a multiple of 16.
       groups * from.columns * sizeof(int32_t), 64);
   AsmResourceBlob sums =
       HeapAsmResourceBlob::allocate(from.columns * sizeof(int32_t), 64);
@@ -70,6 +82,8 @@ PackedBytes packBytes(ElementsAttr matrix, bool isTransposed) {
   for (auto [column, value] : llvm::enumerate(sum))
     llvm::support::endian::write32le(
         sums.getMutableData().data() + column * sizeof(int32_t), value);
+  // As resources and not as dense attributes: these are uniqued, so that MLIR
+  // would hash and compare all bytes of a weight.
   Type i32 = IntegerType::get(type.getContext(), 32);
   return {makeConstantOf(RankedTensorType::get({groups, from.columns}, i32),
                          std::move(words), "packed"),

@@ -10,6 +10,8 @@ namespace mlir::relax::rt {
 namespace {
 
 /// The field of a DLTensor at `position`.
+/// Inlined and not a call: DLPack fixes the layout of DLTensor as its ABI, and
+/// one load is cheaper than what a call would save and restore.
 Value loadField(OpBuilder &builder, Location location, Value tensor, Type type,
                 ArrayRef<LLVM::GEPArg> position) {
   MLIRContext *context = builder.getContext();
@@ -22,6 +24,9 @@ Value loadField(OpBuilder &builder, Location location, Value tensor, Type type,
 }
 
 /// A field of `bits` bits as an index.
+/// Zero-extended: ranks are never negative behind the check, and codes, bits
+/// and lanes are unsigned in DLPack. Sign extension would turn a dtype of 128
+/// bits into -128.
 Value loadNumber(OpBuilder &builder, Location location, Value tensor,
                  unsigned bits, ArrayRef<LLVM::GEPArg> position) {
   Value number = loadField(builder, location, tensor,
@@ -35,6 +40,9 @@ struct BorrowToLLVM : RuntimePattern<BorrowOp> {
   LogicalResult
   matchAndRewrite(BorrowOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
+    // On the frame of the function and not in the context: the tensor lives as
+    // long as the buffer that it describes, and a loop must not collect one for
+    // each of its steps.
     rewriter.replaceOp(op,
                        storeTensor(rewriter, op,
                                    cast<MemRefType>(op.getSource().getType()),
@@ -63,6 +71,9 @@ struct BorrowedShapeToLLVM : RuntimePattern<BorrowedShapeOp> {
                   ConversionPatternRewriter &rewriter) const override {
     Location location = op.getLoc();
     auto type = cast<MemRefType>(op.getType());
+    // The sizes are read where they are: a copy would need an allocation of a
+    // size that only the run time knows. It holds as long as the tensor does;
+    // who needs them longer copies them (see setList in ShapeToRuntime).
     Value data = loadField(rewriter, location, adaptor.getTensor(),
                            RuntimeCalls::pointerType(getContext()), {4});
     SmallVector<Value> sizes;
@@ -85,6 +96,8 @@ struct MatchTensorToLLVM : RuntimePattern<MatchTensorOp> {
         RuntimeCalls::context(op),
         calls.text(rewriter, location, RuntimeCalls::functionName(op)),
         calls.text(rewriter, location, op.getWhat()), adaptor.getTensor()};
+    // One call compares dtype, rank and sizes, so that a cast costs one branch
+    // in compiled code and its message is written in one place.
     llvm::append_range(
         arguments,
         describeType(rewriter, location,
@@ -141,6 +154,7 @@ struct BorrowedFieldToLLVM : RuntimePattern<BorrowedFieldOp> {
     case Field::Lanes:
       rewriter.replaceOp(op, load(16, {3, 2}));
       return success();
+    // The only field that is a loop, over axes whose number is not known here.
     case Field::Elements:
       rewriter.replaceOp(op, calls.call(rewriter, location,
                                         "relax_rt_tensor_elements",
@@ -168,6 +182,9 @@ struct BorrowedAxisToLLVM : RuntimePattern<OpT> {
         {RuntimeCalls::context(op),
          this->calls.text(rewriter, location, RuntimeCalls::functionName(op)),
          adaptor.getTensor(), adaptor.getAxis()});
+    // Sizes and strides of compact tensors are never negative, so that -1 is
+    // free to say that there is an error; a second result would need memory for
+    // it.
     RuntimeCalls::returnIfNegative(rewriter, op, number);
     rewriter.replaceOp(op, number);
     return success();
@@ -181,6 +198,9 @@ struct BorrowedReshapeToLLVM : RuntimePattern<BorrowedReshapeOp> {
   matchAndRewrite(BorrowedReshapeOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Location location = op.getLoc();
+    // In the entry block's frame, once for the op: `alloca` inside a loop would
+    // take more of the stack in each step. Only the header is new, the elements
+    // stay those of the operand, which has to outlive the result.
     Value reshaped = RuntimeCalls::allocateFrame(
         rewriter, op, RuntimeCalls::tensorType(getContext()), 1);
     Value status = calls.call(

@@ -10,6 +10,8 @@ namespace mlir::relax::rt {
 void exportToTVM(RuntimeCalls &calls, StringRef descriptor, unsigned index,
                  StringRef name) {
   ModuleOp module = calls.module;
+  // The prefix is part of TVM's ABI: its loader of libraries looks functions up
+  // by it.
   std::string symbol = ("__tvm_ffi_" + name).str();
   // A program may have a function of that name.
   if (module.lookupSymbol(symbol))
@@ -24,8 +26,13 @@ void exportToTVM(RuntimeCalls &calls, StringRef descriptor, unsigned index,
       LLVM::LLVMFunctionType::get(i32, {pointer, pointer, i32, pointer}));
   Block *body = function.addEntryBlock(builder);
   builder.setInsertionPointToStart(body);
+  // The address of the descriptor and not a handle: the function may be called
+  // before anything has loaded the module, since dlopen alone is enough for
+  // TVM.
   Value module_ =
       LLVM::AddressOfOp::create(builder, location, pointer, descriptor);
+  // `self` is left out. It is null for functions of a library, which have no
+  // closure.
   Value status = calls.call(
       builder, location, "relax_rt_tvm_call", i32,
       {module_, RuntimeCalls::i32(builder, location, index),

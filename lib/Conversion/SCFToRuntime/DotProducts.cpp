@@ -59,6 +59,10 @@ private:
 } // namespace
 
 // All four products in lanes of 32 bits, of what has no lanes to be split.
+// Shifting left and then arithmetically right extends the sign of a byte inside
+// its lane, so that a scalar, which has no lanes to be reinterpreted, needs
+// nothing else. It wraps around as vpdpbusd does, since 4 * 255 * 128 = 130560
+// needs only 18 bits.
 static Value expandInLanes(OpBuilder &builder, tir::Dot4U8S8Op op) {
   LaneMath math(builder, op.getLoc());
   Value sum;
@@ -76,6 +80,9 @@ static Value expandInLanes(OpBuilder &builder, tir::Dot4U8S8Op op) {
 // Products of even and of odd bytes, as numbers of 16 bits. Two neighbours are
 // multiplied and added, which LLVM knows as vpmaddwd: a mask or two shifts, and
 // two instructions in place of four long products.
+// Both factors fit into 16 bits with their sign (0..255 and -128..127), and the
+// two products of a pair into 32, so nothing is lost. The interpretation as
+// halves assumes that the lowest byte comes first.
 static Value expandInPairs(OpBuilder &builder, tir::Dot4U8S8Op op) {
   Location location = op.getLoc();
   LaneMath math(builder, location);
@@ -89,6 +96,8 @@ static Value expandInPairs(OpBuilder &builder, tir::Dot4U8S8Op op) {
     even.push_back(2 * lane);
     odd.push_back(2 * lane + 1);
   }
+  // LLVM matches vpmaddwd only in this form: products in 32 bits of two
+  // sign-extended halves, of which even and odd lanes are added.
   auto sumPairs = [&](Value left, Value right) -> Value {
     Value products = math.make<arith::MulIOp>(
         arith::ExtSIOp::create(builder, location, wide, left),
@@ -107,6 +116,8 @@ static Value expandInPairs(OpBuilder &builder, tir::Dot4U8S8Op op) {
 
 // The lanes of the instruction that makes the fewest of them do; 0 where it
 // does not fit.
+// 4 lanes are 128 bits, the narrowest form of the instruction. Vectors of 2
+// lanes would have to be filled up, which costs more than the arithmetic.
 int64_t ExpandDot4::getInstructionLanes(Type type) const {
   auto vector = dyn_cast<VectorType>(type);
   if (!vector || vector.getRank() != 1)
@@ -129,6 +140,9 @@ static Value takeLanes(OpBuilder &builder, Value whole, int64_t first,
 }
 
 // The concatenation of equal vectors.
+// One after the other and not in pairs, since there may be three pieces;
+// `vector.shuffle` takes operands of different lengths. LLVM takes them apart
+// again, as no register holds the whole, so the order costs nothing.
 static Value joinLanes(OpBuilder &builder, ArrayRef<Value> pieces) {
   Value joined = pieces.front();
   int64_t lanes = cast<VectorType>(joined.getType()).getNumElements();
@@ -148,6 +162,9 @@ static Value callInstruction(OpBuilder &builder, tir::Dot4U8S8Op op, Value sum,
   auto part = VectorType::get(lanes, builder.getI32Type());
   auto bytes = VectorType::get(4 * lanes, builder.getI8Type());
   int64_t all = cast<VectorType>(op.getType()).getNumElements();
+  // LLVM selects the intrinsic of 128 and 256 bits for AVX-VNNI as well, so
+  // that CPUs without AVX-512 need no name of their own. The form without
+  // saturation: the one that ends in `s` would differ from sums modulo 2^32.
   StringAttr name = builder.getStringAttr("llvm.x86.avx512.vpdpbusd." +
                                           std::to_string(32 * lanes));
   SmallVector<Value> pieces;
@@ -176,6 +193,9 @@ LogicalResult ExpandDot4::matchAndRewrite(tir::Dot4U8S8Op op,
                                : expandInLanes(rewriter, op));
     return success();
   }
+  // An addition that has another user would stay, and the instruction would add
+  // in vain. x + x with the product on both sides has two uses, and is left to
+  // the other branch.
   auto addition = op->hasOneUse() ? dyn_cast<arith::AddIOp>(*op->user_begin())
                                   : arith::AddIOp();
   if (!addition) {
@@ -184,6 +204,7 @@ LogicalResult ExpandDot4::matchAndRewrite(tir::Dot4U8S8Op op,
         op, callInstruction(rewriter, op, math.constant(type, 0), lanes));
     return success();
   }
+  // At the addition: its other operand need not dominate the product.
   rewriter.setInsertionPoint(addition);
   Value sum = addition.getLhs() == op.getResult() ? addition.getRhs()
                                                   : addition.getLhs();

@@ -7,6 +7,9 @@
 namespace mlir::relax {
 
 /// A tensor of which nothing but sizes in numbers is known, and not many.
+/// Indices are written as constants, one for each element, and repetitions
+/// multiply sizes: without a bound a few steps in a row would make tensors that
+/// no campaign can afford.
 static bool isSmall(Value x) {
   constexpr int64_t kMaxElements = 256;
   auto type = cast<RankedTensorType>(x.getType());
@@ -25,6 +28,9 @@ NamedAttribute BodyGenerator::numbers(StringRef name,
   return named(name, builder.getDenseI64ArrayAttr(values));
 }
 
+// Within the axis, since what lies outside is undefined for some modes, so that
+// two right answers could differ. They go into the pool, as ops that follow
+// should meet integers, too.
 Value BodyGenerator::addIndices(ArrayRef<int64_t> shape, int64_t limit) {
   auto type = RankedTensorType::get(shape, builder.getI64Type());
   SmallVector<Attribute> values;
@@ -73,6 +79,8 @@ bool BodyGenerator::addGather() {
   SmallVector<int64_t> shape(type.getShape());
   shape[axis] = 1 + decisions.below(3);
   switch (decisions.below(4)) {
+  // `nan` is left out: a NaN compares with nothing, so that the comparison of
+  // runs would need a rule for it.
   case 0: {
     static constexpr StringRef modes[] = {"clip", "wrap", "fast"};
     return tryOp(
@@ -120,6 +128,8 @@ bool BodyGenerator::addScatter() {
     auto expression = [&](int64_t value) {
       return SymExprAttr::constant(builder.getContext(), value);
     };
+    // A slice of more rows than the tensor has would not match the update, and
+    // the step would be wasted.
     count = std::min(count, size);
     updates[0] = count;
     int64_t start = decisions.below(size - count + 1);
@@ -147,6 +157,8 @@ bool BodyGenerator::addSlice() {
     return builder.getArrayAttr(
         Attribute(SymExprAttr::constant(builder.getContext(), value)));
   };
+  // Ends beyond the tensor and negative ones are made on purpose: clamping them
+  // is where implementations go wrong.
   bool down = decisions.oneIn(3);
   int64_t begin = decisions.below(3), end = int64_t(decisions.below(6)) - 2;
   return tryOp("relax.strided_slice", x,

@@ -7,6 +7,8 @@
 namespace mlir::relax {
 
 /// The size of an axis if it is a small number, else 0.
+/// Weights are constants in the module's text: 8 keeps a reduced failure
+/// readable.
 static int64_t getSmallSize(Value x, int64_t axis) {
   constexpr int64_t kMaxSize = 8;
   int64_t size = cast<RankedTensorType>(x.getType()).getDimSize(axis);
@@ -51,6 +53,9 @@ bool BodyGenerator::addNorm() {
   }
 }
 
+// Key and value are one tensor, since a third tensor of these sizes would
+// seldom be in the pool; their sizes differ from the query's in a third of the
+// cases.
 bool BodyGenerator::addAttention() {
   Value x = pickTensor(Elements::Float, 1);
   Value query = x ? makeImage(x) : Value();
@@ -74,6 +79,8 @@ bool BodyGenerator::addWindow() {
   if (!x)
     return false;
   auto type = cast<RankedTensorType>(x.getType());
+  // One to three axes of space, of what rank there is: a tensor of any rank
+  // then reaches a window, in place of the few that have rank 3, 4 or 5.
   int64_t space =
       std::min<int64_t>(3, std::max<int64_t>(1, type.getRank() - 2));
   SmallVector<int64_t> axes =
@@ -147,6 +154,8 @@ bool BodyGenerator::addEinsum() {
       named("subscripts", builder.getStringAttr(decisions.pick(ofTwo))));
 }
 
+// Scans are the only operators here whose steps depend on each other, so that a
+// loop which is wrongly parallel shows.
 bool BodyGenerator::addScan() {
   Value x = pickTensor(Elements::Number, 1);
   return x &&
@@ -161,6 +170,8 @@ bool BodyGenerator::addEncoding() {
     return false;
   Type element = cast<RankedTensorType>(x.getType()).getElementType();
   Type i8 = builder.getI8Type();
+  // Both directions together: a quantized tensor alone would seldom find
+  // another op of 8 bits, and the pair is what the integer products look for.
   Value scale = addWeight({}, element), zero = addWeight({}, i8);
   Value coded = tryValue("relax.quantize", {x, scale, zero},
                          named("out_dtype", TypeAttr::get(i8)));

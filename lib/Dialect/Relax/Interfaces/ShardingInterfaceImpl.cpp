@@ -105,6 +105,8 @@ static bool canSplit(Operation *op, const ShardableLoops &loops, size_t loop) {
 }
 
 // The known size of an axis that a loop goes along; dynamic if there is none.
+// The first tensor that has the loop as an axis is enough, as the verifier has
+// seen that all of them agree.
 static int64_t getSize(Operation *op, const ShardableLoops &loops,
                        unsigned loop) {
   SmallVector<Type> types(op->getOperandTypes());
@@ -124,6 +126,8 @@ static FailureOr<ShardingOption> findOption(Operation *op,
                                             ArrayRef<Sharding> results) {
   FailureOr<ShardingOption> option =
       shard::detail::defaultGetShardingOption(op, operands, results);
+  // Empty says that nothing is known of how the operands are split, so that
+  // there is no grid to look up either.
   if (failed(option) || option->empty)
     return option;
   SymbolTableCollection symbols;

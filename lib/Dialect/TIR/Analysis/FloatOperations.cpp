@@ -16,6 +16,10 @@ static relax::SymExprAttr getNumber(Operation *op, int64_t value) {
 
 // What an op without regions does. The traits say what works element by
 // element, so that ops of other dialects count as well.
+// Casts and selections move numbers and are not what vendors count. An `exp`
+// counts as one, although it takes 10 to 20 instructions: the count has to be
+// independent of how it is expanded, or the figures of two targets could not be
+// compared.
 static int64_t countOp(Operation *op) {
   if (!op->hasTrait<OpTrait::Elementwise>() || op->getNumResults() != 1 ||
       isa<CastOpInterface, SelectLikeOpInterface>(op))
@@ -31,6 +35,8 @@ static int64_t countOp(Operation *op) {
 static relax::SymExprAttr countRegion(Region &region);
 
 // Nothing done any number of times is nothing.
+// Null stands for unknown and would make the whole count unknown; a loop that
+// only copies must not do that.
 static relax::SymExprAttr repeat(relax::SymExprAttr body,
                                  relax::SymExprAttr times) {
   return body && body.getConstant() == 0 ? body : body * times;
@@ -43,6 +49,8 @@ static relax::SymExprAttr countTree(Operation *op) {
                       getSizeExpr(loop.getLowerBound()));
   if (auto block = dyn_cast<BlockOp>(op))
     return countRegion(block.getRegion());
+  // Of branches the larger count: a guard of an edge or a mask has all of its
+  // work in one of them, and a sum would count what is never done together.
   bool isLoop = isa<LoopLikeOpInterface, WhileOp>(op);
   relax::SymExprAttr most = getNumber(op, countOp(op));
   for (Region &region : op->getRegions()) {
@@ -64,6 +72,9 @@ static relax::SymExprAttr countRegion(Region &region) {
 }
 
 relax::SymExprAttr countFloatOperations(FuncOp func) {
+  // Schedules recompute, tile beyond the end and split reductions: they would
+  // count work that the operator does not ask for, so that a bad schedule would
+  // look busy.
   if (func.isExternal() || func.isScheduled())
     return {};
   return countRegion(func.getBody());
