@@ -32,6 +32,9 @@ static SmallVector<int64_t> joinAxes(ArrayRef<int64_t> a, ArrayRef<int64_t> b,
 
 /// `x` with its axes in this order, of which each group but the first is one
 /// axis.
+/// matmul of relax takes one free and one summed axis. A permutation that
+/// changes nothing is not written, because it would still be a kernel until it
+/// is folded.
 static Value arrange(GraphConversion &graph, Value x, ArrayRef<int64_t> batch,
                      ArrayRef<int64_t> second, ArrayRef<int64_t> third) {
   SmallVector<int64_t> order = joinAxes(batch, second, third);
@@ -51,6 +54,9 @@ static Value arrange(GraphConversion &graph, Value x, ArrayRef<int64_t> batch,
   return graph.reshape(x, grouped);
 }
 
+/// A product of matrices covers all cases, and it is the op that schedules know
+/// best. An einsum would say more directly what is meant, but each pattern of
+/// it would need a schedule.
 static LogicalResult convertDot(hlo::DotGeneralOp op, GraphConversion &graph) {
   hlo::DotDimsAttr dims = op.getDotDimensionNumbers();
   Value lhs = graph.get(op.getLhs()), rhs = graph.get(op.getRhs());
@@ -64,11 +70,18 @@ static LogicalResult convertDot(hlo::DotGeneralOp op, GraphConversion &graph) {
       lhsSummed.size() != rhsSummed.size() ||
       !areAxes(joinAxes(lhsBatch, lhsSummed, {}), lhsRank) ||
       !areAxes(joinAxes(rhsBatch, rhsSummed, {}), rhsRank))
-    return graph.reject(op, "expected pairs of different axes of the operands");
+    return graph
+        .reject(op, "expected pairs of different axes of the operands",
+                "found " + listText(joinAxes(lhsBatch, lhsSummed, {})) +
+                    " and " + listText(joinAxes(rhsBatch, rhsSummed, {})))
+        .attachNote(op->getOperands());
   RankedTensorType type = typeOf(op.getResult());
   if (!type || TensorBuilder::elementOf(lhs).isInteger(1) ||
       TensorBuilder::elementOf(lhs) != TensorBuilder::elementOf(rhs))
-    return graph.reject(op, "expected operands of one type of numbers");
+    return graph
+        .reject(op, "expected operands of one type of numbers",
+                "found " + typesText(op->getOperandTypes()))
+        .attachNote(op->getOperands());
   SmallVector<int64_t> lhsFree = getFree(lhsRank, lhsBatch, lhsSummed),
                        rhsFree = getFree(rhsRank, rhsBatch, rhsSummed);
   // The result's axes are the batch, then what is free of both.
@@ -130,6 +143,8 @@ ConvWindow::ConvWindow(hlo::ConvolutionOp op) {
     (index % 2 ? high : low)[index / 2] = width.getSExtValue();
 }
 
+/// Strides and dilations of 0 would divide by zero in the inference of sizes,
+/// which takes attributes of relax as checked.
 bool ConvWindow::isValid(size_t rank) const {
   auto isList = [&](ArrayRef<int64_t> list) {
     return list.size() == rank &&
@@ -153,6 +168,9 @@ static std::string getLayout(char first, int64_t firstAxis, char second,
 
 /// What relax's padding cannot say is put around and between the elements
 /// first.
+/// Negative widths and a dilation of the input come with gradients of
+/// convolutions. They are rare in inference, so they cost a kernel of their own
+/// instead of a slower convolution for all.
 static Value padInput(GraphConversion &graph, Value x, ConvWindow &window,
                       ArrayRef<int64_t> spatial) {
   auto isNegative = [](int64_t width) { return width < 0; };
@@ -172,7 +190,7 @@ static Value padInput(GraphConversion &graph, Value x, ConvWindow &window,
   }
   Value zero = graph.constant(cast<TypedAttr>(
       Builder(graph.getContext()).getZeroAttr(TensorBuilder::elementOf(x))));
-  return emitPad(graph, x, zero, low, high, interior);
+  return emitPad(graph, x, zero, {low, high, interior});
 }
 
 template <typename OpT>
@@ -202,6 +220,8 @@ static Value emitConv(GraphConversion &graph, hlo::ConvolutionOp op, Value x,
   return graph.emit<OpT>({x, weight}, properties);
 }
 
+/// Without this check a missing axis would leave a blank in the layout, or
+/// write beyond its end.
 static bool areConvAxes(hlo::ConvDimsAttr dims, int64_t rank) {
   auto areAll = [&](int64_t first, int64_t second, ArrayRef<int64_t> spatial) {
     return int64_t(spatial.size()) + 2 == rank &&
@@ -217,6 +237,9 @@ static bool areConvAxes(hlo::ConvDimsAttr dims, int64_t rank) {
                 dims.getOutputSpatialDimensions());
 }
 
+/// batch_group_count is left out because relax has no such convolution;
+/// gradients use it. A reversed window is a flipped kernel, which is often
+/// constant and then costs nothing at run time.
 static LogicalResult convertConvolution(hlo::ConvolutionOp op,
                                         GraphConversion &graph) {
   Value x = graph.get(op.getLhs()), weight = graph.get(op.getRhs());
@@ -225,15 +248,30 @@ static LogicalResult convertConvolution(hlo::ConvolutionOp op,
   ConvWindow window(op);
   if (rank != TensorBuilder::rankOf(weight) || !areConvAxes(dims, rank) ||
       !typeOf(op.getResult()))
-    return graph.reject(op, "expected axes of the operands and the result");
+    return graph
+        .reject(op, "expected axes of the operands and the result",
+                "found " + typesText(op->getOperandTypes()))
+        .attachNote(op->getOperands());
   if (!window.isValid(rank - 2) || int64_t(op.getFeatureGroupCount()) < 1)
-    return graph.reject(op, "expected a positive entry of the window for each "
-                            "spatial axis, and groups");
+    return graph
+        .reject(op,
+                "expected a positive entry of the window for each "
+                "spatial axis, and groups",
+                "found strides " + listText(window.strides) + ", dilations " +
+                    listText(window.lhsDilation) + " and " +
+                    listText(window.rhsDilation) + ", and " +
+                    std::to_string(op.getFeatureGroupCount()) + " groups")
+        .attachNote(op.getRhs());
   if (rank < 3 || rank > 5)
-    return graph.reject(op, "expected 1 to 3 spatial axes");
+    return graph
+        .reject(op, "expected 1 to 3 spatial axes",
+                "found " + std::to_string(rank - 2))
+        .attachNote(op.getLhs());
   if (op.getBatchGroupCount() != 1)
-    return graph.reject(op, "expected a batch_group_count of 1, found " +
-                                Twine(op.getBatchGroupCount()));
+    return graph
+        .reject(op, "expected a batch_group_count of 1",
+                "found " + std::to_string(op.getBatchGroupCount()))
+        .attachNote(op.getLhs());
   for (auto [reverses, axis] :
        llvm::zip(window.reversal, dims.getKernelSpatialDimensions()))
     if (reverses)

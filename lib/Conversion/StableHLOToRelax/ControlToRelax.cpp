@@ -2,8 +2,10 @@
 #include "GraphConversion.h"
 #include "WhileFunction.h"
 
+#include "Relax/Dialect/Relax/IR/CallOps.h"
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
 #include "Relax/Dialect/Relax/IR/EffectOps.h"
+#include "Relax/Dialect/Relax/IR/FunctionOps.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
 #include "llvm/ADT/ScopeExit.h"
 
@@ -14,16 +16,31 @@ namespace mlir::relax {
 //===----------------------------------------------------------------------===//
 
 /// Writes the function `name` out in place of `op`.
+/// Written out, because JAX makes a private function of each jnp call: kept,
+/// they would be borders that no fusion crosses. What is known of integers goes
+/// in and comes out with the call, since shapes are computed across such
+/// borders.
 static LogicalResult inlineCall(Operation *op, StringRef name,
                                 GraphConversion &graph) {
   auto callee = graph.getModule().symbols.lookup<func::FuncOp>(name);
   if (!callee || !callee.getBody().hasOneBlock() ||
       TypeRange(callee.getArgumentTypes()) != op->getOperandTypes() ||
-      TypeRange(callee.getResultTypes()) != op->getResultTypes())
-    return graph.reject(op, "expected a 'func.func' of the module of one "
-                            "block and of the types of the call");
+      TypeRange(callee.getResultTypes()) != op->getResultTypes()) {
+    Rejection error = graph.reject(
+        op,
+        "expected a 'func.func' of the module of one block and of the "
+        "types of the call",
+        "found " + (callee ? typesText(callee.getFunctionType())
+                           : "none that is @" + name.str()));
+    if (callee)
+      error.attachNote(callee.getLoc(), "the function is here");
+    return error;
+  }
   if (llvm::is_contained(graph.getCallStack(), callee.getOperation()))
-    return graph.reject(op, "expected a function that does not call itself");
+    return graph
+        .reject(op, "expected a function that does not call itself",
+                "found @" + name + " among its callers")
+        .attachNote(callee.getLoc(), "the function is here");
   graph.getCallStack().push_back(callee);
   auto leave = llvm::scope_exit([&] { graph.getCallStack().pop_back(); });
   Block &body = callee.getBody().front();
@@ -57,18 +74,31 @@ static LogicalResult convertComposite(hlo::CompositeOp op,
   return inlineCall(op, op.getDecomposition(), graph);
 }
 
+/// A barrier keeps XLA from moving ops across it. The values are the same
+/// without it.
 static LogicalResult convertBarrier(hlo::OptimizationBarrierOp op,
                                     GraphConversion &graph) {
   if (op->getNumResults() != op->getNumOperands())
-    return graph.reject(op, "expected a result for each operand");
+    return graph
+        .reject(op, "expected a result for each operand",
+                "found " + std::to_string(op->getNumOperands()) +
+                    " operands and " + std::to_string(op->getNumResults()) +
+                    " results")
+        .attachNote(op->getOperands());
   return graph.replace(op, graph.get(op->getOperands()));
 }
 
 /// An assertion about sizes, which JAX writes where it exports.
+/// Assertions on sizes that the types already imply would cost a comparison in
+/// each call, and make a pure function impure; so those that always hold are
+/// dropped.
 static LogicalResult convertAssertion(hlo::CustomCallOp op,
                                       GraphConversion &graph) {
   if (op.getInputs().empty() || !typeOf(op.getInputs().front()))
-    return graph.reject(op, "expected a condition");
+    return graph
+        .reject(op, "expected a condition",
+                "found " + typesText(op->getOperandTypes()))
+        .attachNote(op->getOperands());
   // What follows from the types is checked at the entry of the function.
   if (holdsAlways(op.getInputs().front(), graph))
     return success();
@@ -80,6 +110,38 @@ static LogicalResult convertAssertion(hlo::CustomCallOp op,
   return success();
 }
 
+/// A call of a function registered at run time.
+/// The callee writes into buffers that the caller makes, so their sizes must be
+/// known in advance: nobody could infer them.
+static LogicalResult callPacked(hlo::CustomCallOp op, GraphConversion &graph) {
+  OpBuilder &builder = graph.getBuilder();
+  ModuleConversion &all = graph.getModule();
+  StringRef target = op.getCallTargetName();
+  if (op->getNumResults() == 0)
+    return graph.reject(op, "expected a call with results", "found none");
+  for (Type type : op->getResultTypes())
+    if (auto tensor = dyn_cast<RankedTensorType>(type);
+        !tensor || !tensor.hasStaticShape())
+      return graph.reject(op,
+                          "expected results of known sizes from a registered "
+                          "function",
+                          "found " + typesText(op->getResultTypes()));
+  auto call =
+      CallDPSPackedOp::create(builder, op.getLoc(), op->getResultTypes(),
+                              FlatSymbolRefAttr::get(op.getContext(), target),
+                              graph.get(op.getInputs()));
+  if (!all.symbols.lookup(target)) {
+    OpBuilder outer = OpBuilder::atBlockEnd(all.module.getBody());
+    // Pure: a call in the program has no effect that it does not say.
+    all.symbols.insert(
+        ExternFuncOp::create(outer, op.getLoc(), builder.getStringAttr(target),
+                             StringAttr(), builder.getUnitAttr()));
+  }
+  return graph.replace(op, call->getResults());
+}
+
+/// What an unknown target does cannot be guessed. A call that is left out
+/// silently would give wrong numbers, so the user has to name each one.
 static LogicalResult convertCustomCall(hlo::CustomCallOp op,
                                        GraphConversion &graph) {
   StringRef target = op.getCallTargetName();
@@ -92,7 +154,7 @@ static LogicalResult convertCustomCall(hlo::CustomCallOp op,
       op->getOperandTypes() == op->getResultTypes())
     return graph.replace(op, graph.get(op->getOperands()));
   if (graph.getModule().packedCalls.contains(target))
-    return graph.callPacked(op);
+    return callPacked(op, graph);
   return graph.reject(op, "it calls @" + target +
                               ", code that the program does not hold; register "
                               "a function of that name and name it in "
@@ -104,6 +166,8 @@ static LogicalResult convertCustomCall(hlo::CustomCallOp op,
 //===----------------------------------------------------------------------===//
 
 /// A region of the `relax.if`, of whose builder the insertion point is there.
+/// A branch may know more of a size than the other one. Both must yield one
+/// type, hence the cast to what the program declares.
 static bool fillBranch(Region &to, Region &from, TypeRange types,
                        GraphConversion &graph) {
   OpBuilder &builder = graph.getBuilder();
@@ -149,6 +213,8 @@ emitCase(Operation *op, Value index, MutableArrayRef<Region> branches,
 }
 
 /// Whether each branch is a block that gives values of the result's types.
+/// Checked for all branches in advance, since an `if` with half its regions
+/// filled could not be printed or verified.
 static bool areBranches(Operation *op) {
   return op->getNumRegions() > 0 &&
          llvm::all_of(op->getRegions(), [&](Region &region) {
@@ -160,6 +226,8 @@ static bool areBranches(Operation *op) {
          });
 }
 
+/// Sizes must be known because the types of the results come from the program,
+/// in which a `?` names no symbol that both branches could agree on.
 static LogicalResult convertBranches(Operation *op, Value index,
                                      GraphConversion &graph) {
   bool areStatic = llvm::all_of(op->getResultTypes(), [](Type type) {
@@ -167,15 +235,26 @@ static LogicalResult convertBranches(Operation *op, Value index,
     return tensor && tensor.hasStaticShape();
   });
   if (!areBranches(op) || typeOf(index).getRank() != 0)
-    return graph.reject(op, "expected a number and branches that give the "
-                            "results");
+    return graph
+        .reject(op,
+                "expected a number and branches that give the "
+                "results",
+                "found " + typesText(op->getOperandTypes()) + " and " +
+                    std::to_string(op->getNumRegions()) + " branches")
+        .attachNote(op->getOperands());
   if (!areStatic)
-    return graph.reject(op, "expected results of known sizes");
+    return graph
+        .reject(op, "expected results of known sizes",
+                "found " + typesText(op->getResultTypes()))
+        .attachNote(op->getRegion(0).front().back().getLoc(),
+                    "a branch gives them here");
   std::optional<SmallVector<Value>> results =
       emitCase(op, graph.get(index), op->getRegions(), 0, graph);
   return results ? graph.replace(op, *results) : failure();
 }
 
+/// An index outside chooses the last branch, by the specification. A known
+/// index needs no branch at all, so no condition is left for run time.
 static LogicalResult convertCase(hlo::CaseOp op, GraphConversion &graph) {
   std::optional<SmallVector<int64_t>> index =
       graph.getKnownNumbers(op.getIndex());

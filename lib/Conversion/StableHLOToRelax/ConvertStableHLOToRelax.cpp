@@ -32,6 +32,8 @@ struct ConvertStableHLOToRelaxPass
 
 /// A program that could not be read has ops of unregistered dialects; they are
 /// reported with the others.
+/// They are let through by the parser, because a text with one unknown op would
+/// otherwise end there, and the user would learn of one obstacle a run.
 static bool isForeign(Operation *op) {
   return isa_and_nonnull<hlo::StableHLODialect, chlo::CHLODialect>(
              op->getDialect()) ||
@@ -40,6 +42,9 @@ static bool isForeign(Operation *op) {
 
 /// The functions that use StableHLO, themselves or in what they call. A module
 /// without any has nothing to convert.
+/// Repeated until nothing is added, because functions may stand in any order,
+/// and one without own ops of StableHLO must still be converted if it calls one
+/// that has some.
 static llvm::SetVector<func::FuncOp> findFunctions(ModuleOp module,
                                                    SymbolTable &symbols) {
   llvm::SetVector<func::FuncOp> found;
@@ -78,6 +83,8 @@ static llvm::SetVector<func::FuncOp> findFunctions(ModuleOp module,
 
 /// The private functions of StableHLO that only such functions call, which
 /// converted ones have written out.
+/// They have no callers afterwards. Left behind they would be functions of
+/// another level, which later passes reject.
 static void addCallees(llvm::SetVector<func::FuncOp> &functions,
                        SymbolTable &symbols) {
   for (size_t next = 0; next < functions.size(); ++next)
@@ -107,6 +114,9 @@ getParameterDim(Value value) {
 
 /// The types of the parameters with a name for each `?`: the same one for those
 /// that the function asserts to be equal, as JAX writes it.
+/// A `?` has no name in StableHLO, so nothing says that two are equal; JAX
+/// asserts it in the body. If each had a name of its own, an addition of two
+/// parameters would not be known to fit, and would be rejected.
 static SmallVector<Type> nameDims(func::FuncOp func) {
   using Dim = std::pair<unsigned, int64_t>;
   llvm::EquivalenceClasses<Dim> equal;
@@ -160,11 +170,17 @@ static bool hasTensorsOnly(func::FuncOp func) {
 // The pass
 //===----------------------------------------------------------------------===//
 
+/// An impure function must be marked, because calls of pure ones are dropped
+/// where nothing uses their results, and its assertions would go with them.
 static void convert(func::FuncOp func, ModuleConversion &all) {
-  if (!func.getBody().hasOneBlock() || !hasTensorsOnly(func))
-    return all.obstacles.add(
-        func, "expected a body of one block, and parameters and results that "
-              "are tensors of integers and floats");
+  if (!func.getBody().hasOneBlock() || !hasTensorsOnly(func)) {
+    all.obstacles.add(
+        func,
+        "expected a body of one block, and parameters and results that "
+        "are tensors of integers and floats",
+        "found " + typesText(func.getFunctionType()));
+    return;
+  }
   OpBuilder builder(func);
   SmallVector<Type> types = nameDims(func);
   auto made = FuncOp::create(builder, func.getLoc(), func.getSymName(),
@@ -185,6 +201,8 @@ static void convert(func::FuncOp func, ModuleConversion &all) {
 }
 
 /// Erases what was made: half a program.
+/// After an error the module must be as it was: other tools print it, and a
+/// half of each level would be reported as a fault of its own.
 static void eraseOthers(ModuleOp module, ArrayRef<Operation *> before) {
   llvm::SmallPtrSet<Operation *, 16> kept(before.begin(), before.end());
   SmallVector<Operation *> others;
@@ -199,6 +217,8 @@ static void eraseOthers(ModuleOp module, ArrayRef<Operation *> before) {
 }
 
 /// Drops what frameworks note on a module about its partitions and origin.
+/// They name dialects that later tools do not load, and what they say may no
+/// longer be true of the converted module.
 static void dropFrameworkAttributes(ModuleOp module) {
   SmallVector<StringAttr> names;
   for (NamedAttribute attribute : module->getDiscardableAttrs())

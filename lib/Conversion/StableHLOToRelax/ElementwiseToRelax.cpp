@@ -13,6 +13,10 @@ namespace mlir::relax {
 
 /// Whether the operands have one shape, but for those of rank 0 that `op` may
 /// repeat.
+/// StableHLO has no implicit broadcast, unlike relax. An op with operands of
+/// different shapes would be taken by relax and give a value, though the
+/// program is invalid; so it is rejected here. Only clamp and select may repeat
+/// a scalar.
 static bool haveOneShape(Operation *op, bool mayRepeat) {
   auto isRepeated = [&](Type type) {
     return mayRepeat && cast<RankedTensorType>(type).getRank() == 0;
@@ -27,23 +31,36 @@ static bool haveOneShape(Operation *op, bool mayRepeat) {
 }
 
 /// Rejects what no program can compute.
+/// Asked before any op is made: the verifier of relax would report the same
+/// with names of relax, which are not in the file of the user.
 static LogicalResult check(Operation *op, GraphConversion &graph) {
   std::string obstacle = getElementObstacle(op);
   if (!obstacle.empty())
     return graph.reject(op, obstacle);
   if (!haveOneShape(op, isa<hlo::ClampOp, hlo::SelectOp>(op)))
-    return graph.reject(op, "expected operands and a result of one shape");
+    return graph
+        .reject(op, "expected operands and a result of one shape",
+                "found " + typesText(op->getOperandTypes()) + " and " +
+                    typesText(op->getResultTypes()))
+        .attachNote(op->getOperands());
   return success();
 }
 
 /// A program of the op.
+/// For ops that relax does not have. The program is named by the op so that a
+/// profile shows where its time goes. The widest operand gives the shape, as
+/// others may be scalars.
 template <typename OpT>
 static LogicalResult convertByProgram(OpT op, GraphConversion &graph) {
   if (failed(check(op, graph)))
     return failure();
   if (!isScalarOp(op))
-    return graph.reject(op, "expected the format e8m7 or e5m10 of a wider "
-                            "float");
+    return graph
+        .reject(op,
+                "expected the format e8m7 or e5m10 of a wider "
+                "float",
+                "found another format of " + typesText(op->getOperandTypes()))
+        .attachNote(op->getOperands());
   Type element = typeOf(op.getResult()).getElementType();
   SmallVector<Value> inputs = graph.get(op->getOperands());
   Value *widest = llvm::max_element(inputs, [](Value lhs, Value rhs) {
@@ -88,6 +105,9 @@ static LogicalResult convertTo(OpT op, GraphConversion &graph) {
 }
 
 /// One of relax for floats, a program for integers.
+/// For integers the edges matter: the negation of the least one wraps. So they
+/// are computed by a program, which follows the specification, and not by an op
+/// of relax that may be lowered otherwise.
 template <typename OpT, typename Floats>
 static LogicalResult convertFloats(OpT op, GraphConversion &graph) {
   return isa<FloatType>(elementOf(op)) ? convertTo<OpT, Floats>(op, graph)
@@ -105,6 +125,8 @@ static LogicalResult convertConvert(hlo::ConvertOp op, GraphConversion &graph) {
                                       typeOf(op.getResult()).getElementType()));
 }
 
+/// Between types of one width only. To another width the specification adds or
+/// drops an axis, which would need an op that relax does not have.
 static LogicalResult convertBitcast(hlo::BitcastConvertOp op,
                                     GraphConversion &graph) {
   if (typeOf(op.getOperand()) == typeOf(op.getResult()))
@@ -112,6 +134,8 @@ static LogicalResult convertBitcast(hlo::BitcastConvertOp op,
   return convertByProgram(op, graph);
 }
 
+/// The total order is not that of floats: -0 is below 0, and NaN have places.
+/// No op of relax has it, so that a program is needed.
 static LogicalResult convertCompare(hlo::CompareOp op, GraphConversion &graph) {
   using hlo::Direction;
   if (elementOf(op).isInteger(1) ||
@@ -134,6 +158,8 @@ static LogicalResult convertCompare(hlo::CompareOp op, GraphConversion &graph) {
   llvm_unreachable("all directions are handled");
 }
 
+/// The specification clamps as min(max(x, low), high). The other order would
+/// give `low` instead of `high` where the bounds are crossed.
 static LogicalResult convertClamp(hlo::ClampOp op, GraphConversion &graph) {
   if (failed(check(op, graph)))
     return failure();
@@ -173,15 +199,23 @@ static Value buildErfc(GraphConversion &graph, Value x) {
                       far);
 }
 
+/// Narrow floats are computed in f32, because the sum of ten terms would lose
+/// all of the 8 bits that bf16 has. f64 is rejected: its error would be 1e-7
+/// where 1e-16 is expected.
 static LogicalResult convertErfc(chlo::ErfcOp op, GraphConversion &graph) {
   Value x = graph.get(op.getOperand());
   Type type = TensorBuilder::elementOf(x);
   if (!isa<FloatType>(type) || type.getIntOrFloatBitWidth() > 32)
-    return graph.reject(op, "expected floats of at most 32 bits");
+    return graph
+        .reject(op, "expected floats of at most 32 bits",
+                "found " + typesText(type))
+        .attachNote(op.getOperand());
   Value wide = graph.cast(x, Float32Type::get(op.getContext()));
   return graph.replace(op, graph.cast(buildErfc(graph, wide), type));
 }
 
+/// The type of the indices is given on, because relax may choose another one if
+/// nothing is said.
 static LogicalResult convertTopK(chlo::TopKOp op, GraphConversion &graph) {
   TopKOp::Properties properties;
   Builder builder(op.getContext());

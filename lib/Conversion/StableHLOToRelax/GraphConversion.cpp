@@ -12,9 +12,31 @@
 #include "Relax/Dialect/Relax/IR/SymExprSyntax.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallBitVector.h"
 
 namespace mlir::relax {
+
+// A report that goes on for pages hides its other kinds.
+static constexpr size_t kMaxNotes = 3;
+
+std::string listText(ArrayRef<int64_t> numbers) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << '[';
+  llvm::interleaveComma(numbers, os);
+  os << ']';
+  return text;
+}
+
+std::string typesText(TypeRange types) {
+  if (types.empty())
+    return "none";
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  llvm::interleaveComma(types, os);
+  return text;
+}
 
 //===----------------------------------------------------------------------===//
 // The module
@@ -37,6 +59,7 @@ ModuleConversion::ModuleConversion(ModuleOp module,
   populateIndexConversions(table);
   populateMovementConversions(table);
   populateReductionConversions(table);
+  populateScatterConversions(table);
   populateShapeConversions(table);
   populateSortConversions(table);
   populateWindowConversions(table);
@@ -44,14 +67,44 @@ ModuleConversion::ModuleConversion(ModuleOp module,
     packedCalls.insert(name);
 }
 
-void ConversionObstacles::add(Operation *op, const Twine &reason) {
-  Builder builder(op->getContext());
-  places[{op->getName().getIdentifier(), builder.getStringAttr(reason)}]
-      .push_back(op->getLoc());
+Rejection &Rejection::attachNote(Location loc, const Twine &text) {
+  place.notes.emplace_back(loc, text.str());
+  return *this;
 }
 
+Rejection &Rejection::attachNote(Value operand) {
+  return attachNote(operand.getLoc(), "an operand of type " +
+                                          typesText(operand.getType()) +
+                                          " comes from here");
+}
+
+/// Why an op is rejected is often decided far above it: by the type that an
+/// export gave an operand. So the reader is shown these places, too, but no
+/// more than a few, because variadic ops may have hundreds of operands.
+Rejection &Rejection::attachNote(ValueRange operands) {
+  // An op may use a value twice, which is one place of the program.
+  llvm::SetVector<Value> different(operands.begin(), operands.end());
+  for (Value operand : different.getArrayRef().take_front(kMaxNotes))
+    attachNote(operand);
+  return *this;
+}
+
+/// Places are kept by op and reason instead of being reported at once: a model
+/// repeats its layers, and the same error for each of 100 layers would hide the
+/// second kind. What is found stays out of the key, else each shape would be a
+/// kind.
+Rejection ConversionObstacles::add(Operation *op, const Twine &reason,
+                                   const Twine &found) {
+  Builder builder(op->getContext());
+  return Rejection(
+      places[{op->getName().getIdentifier(), builder.getStringAttr(reason)}]
+          .emplace_back(ObstaclePlace{op->getLoc(), found.str(), {}}));
+}
+
+/// The order must not depend on addresses, so that two runs of one program give
+/// one text. What hinders most ops comes first because it is worth mending
+/// first.
 void ConversionObstacles::report(ModuleOp module) const {
-  static constexpr size_t kMaxNotes = 3;
   auto sorted = llvm::to_vector(llvm::make_pointer_range(places));
   auto getKey = [](auto *entry) {
     // By name and reason where the numbers are equal.
@@ -62,14 +115,20 @@ void ConversionObstacles::report(ModuleOp module) const {
   llvm::sort(sorted,
              [&](auto *lhs, auto *rhs) { return getKey(lhs) < getKey(rhs); });
   for (auto *entry : sorted) {
-    ArrayRef<Location> where = entry->second;
+    ArrayRef<ObstaclePlace> where = entry->second;
     InFlightDiagnostic error =
-        emitError(where.front())
+        emitError(where.front().loc)
         << "'" << entry->first.first.getValue() << "' (" << where.size()
         << (where.size() == 1 ? " op" : " ops")
         << ") cannot be converted to relax: " << entry->first.second.getValue();
-    for (Location other : where.drop_front().take_front(kMaxNotes))
-      error.attachNote(other) << "another one is here";
+    if (!where.front().found.empty())
+      error << ", " << where.front().found;
+    // Only of the first one: a kind may have thousands of places, and the
+    // others differ from it in sizes at most.
+    for (auto &[loc, text] : where.front().notes)
+      error.attachNote(loc) << text;
+    for (const ObstaclePlace &other : where.drop_front().take_front(kMaxNotes))
+      error.attachNote(other.loc) << "another one is here";
   }
 }
 
@@ -81,22 +140,28 @@ SmallVector<Value> GraphConversion::get(ValueRange range) const {
   return llvm::map_to_vector(range, [&](Value value) { return get(value); });
 }
 
-bool GraphConversion::isComplete(Operation *op) const {
+/// Whether all that the op uses has a value at the graph level.
+/// An operand has no value where its own op was rejected. Such an op is passed
+/// over without an error of its own: it would only repeat the cause, once for
+/// every op that follows from it.
+static bool isComplete(Operation *op, const GraphConversion &graph) {
   bool isComplete = true;
   // What regions use from outside is an operand, too.
   op->walk([&](Operation *inner) {
     for (Value operand : inner->getOperands())
       if (!op->isAncestor(operand.getParentBlock()->getParentOp()))
-        isComplete &= bool(get(operand));
+        isComplete &= bool(graph.get(operand));
   });
   return isComplete;
 }
 
-LogicalResult GraphConversion::reject(Operation *op, const Twine &reason) {
-  all.obstacles.add(op, reason);
-  return failure();
+Rejection GraphConversion::reject(Operation *op, const Twine &reason,
+                                  const Twine &found) {
+  return all.obstacles.add(op, reason, found);
 }
 
+/// What is known is propagated before the rule runs, because rules of dynamic
+/// ops ask what is known of their own result.
 LogicalResult GraphConversion::convertOp(Operation *op) {
   loc = op->getLoc();
   // The body of a function or of a loop may be written out several times.
@@ -108,12 +173,15 @@ LogicalResult GraphConversion::convertOp(Operation *op) {
   if (!rule)
     return reject(op, "relax has nothing for it; expected another op, or code "
                       "without it");
-  if (!isComplete(op))
+  if (!isComplete(op, *this))
     return failure();
   propagateKnown(op, *this);
   return (*rule)(op, *this);
 }
 
+/// A block whose values are partly missing gives nothing, even if it is a
+/// branch that never runs: half a program could not be checked against the
+/// whole one.
 std::optional<SmallVector<Value>> GraphConversion::convertBlock(Block &block) {
   // All ops are tried, so that each obstacle is found.
   for (Operation &op : block.without_terminator())
@@ -125,6 +193,9 @@ std::optional<SmallVector<Value>> GraphConversion::convertBlock(Block &block) {
 }
 
 /// Whether a tensor of type `found` may be one of type `expected`.
+/// Sizes that one side leaves open may still be equal at run time, so only
+/// those that both know can differ. Ranks and element types must be the same:
+/// nothing converts them implicitly in StableHLO.
 static bool fits(RankedTensorType found, RankedTensorType expected) {
   return found && expected && found.getRank() == expected.getRank() &&
          found.getElementType() == expected.getElementType() &&
@@ -132,12 +203,20 @@ static bool fits(RankedTensorType found, RankedTensorType expected) {
              verifyCompatibleShape(found.getShape(), expected.getShape()));
 }
 
+/// The op of relax infers its own type, and StableHLO declares one. They are
+/// compared here for all rules, since a rule that were wrong would otherwise
+/// show up only as wrong numbers. Where the declared type knows a size that
+/// inference does not, the value is cast to it, and checked at run time;
+/// without that each following op would lose the size again.
 LogicalResult GraphConversion::replace(Operation *op, ValueRange results) {
   for (auto [index, result, value] :
        llvm::enumerate(op->getResults(), results)) {
     if (!value)
-      return reject(op, "its operands do not fit each other; expected those of "
-                        "the specification");
+      return reject(op,
+                    "its operands do not fit each other; expected those of "
+                    "the specification",
+                    "found " + typesText(op->getOperandTypes()))
+          .attachNote(op->getOperands());
     auto expected = dyn_cast<RankedTensorType>(result.getType());
     auto found = dyn_cast<RankedTensorType>(value.getType());
     if (!fits(found, expected)) {
@@ -178,6 +257,8 @@ void GraphConversion::setKnown(Value value, ArrayRef<SymExprAttr> elements) {
     known[value] = llvm::to_vector(elements);
 }
 
+/// A size that is a symbol is known, but is no number: rules that need a number
+/// for an attribute must not take it.
 std::optional<SmallVector<int64_t>>
 GraphConversion::getKnownNumbers(Value value) const {
   const SmallVector<SymExprAttr> *elements = getKnown(value);
@@ -193,24 +274,6 @@ GraphConversion::getKnownNumbers(Value value) const {
   return numbers;
 }
 
-TypedAttr GraphConversion::getSplat(Value value) const {
-  Value found = get(value);
-  while (found) {
-    if (auto constant = found.getDefiningOp<ConstantOp>()) {
-      auto elements = dyn_cast<DenseElementsAttr>(constant.getValue());
-      return elements && elements.isSplat()
-                 ? elements.getSplatValue<TypedAttr>()
-                 : TypedAttr();
-    }
-    // Broadcasts repeat the number.
-    Operation *op = found.getDefiningOp();
-    if (!isa_and_nonnull<BroadcastToOp, ReshapeOp>(op))
-      break;
-    found = op->getOperand(0);
-  }
-  return {};
-}
-
 //===----------------------------------------------------------------------===//
 // Values
 //===----------------------------------------------------------------------===//
@@ -221,6 +284,9 @@ Value GraphConversion::ensureType(Value value, Type type) {
              : MatchCastOp::create(builder, loc, type, value).getResult();
 }
 
+/// Values inside are forgotten before the op goes, because the map would keep
+/// pointers to freed memory: LLVM is built without assertions here, and the
+/// next lookup would read them.
 void GraphConversion::discard(Operation *op) {
   // The values of the program that are inside go with it.
   for (auto &entry : values)
@@ -241,16 +307,14 @@ Value GraphConversion::constant(TypedAttr number) {
   return constant(value);
 }
 
-Value GraphConversion::fromSizes(ArrayRef<SymExprAttr> sizes,
-                                 RankedTensorType type) {
-  Value all = emit<ShapeToTensorOp>(shape(sizes));
-  return cast(reshape(all, getDims(type)), type.getElementType());
-}
-
 //===----------------------------------------------------------------------===//
 // Programs
 //===----------------------------------------------------------------------===//
 
+/// The signs of integers are dropped from the program, since arith knows
+/// signless integers only; the call keeps them, as relax does. Symbols of the
+/// shapes are passed as arguments, because a program cannot see those of its
+/// caller.
 SmallVector<Value>
 GraphConversion::call(StringRef name, ValueRange inputs,
                       ArrayRef<RankedTensorType> results,
@@ -271,28 +335,9 @@ GraphConversion::call(StringRef name, ValueRange inputs,
   return SmallVector<Value>(call.getResults());
 }
 
-LogicalResult GraphConversion::callPacked(hlo::CustomCallOp op) {
-  StringRef target = op.getCallTargetName();
-  if (op->getNumResults() == 0)
-    return reject(op, "expected a call with results");
-  for (Type type : op->getResultTypes())
-    if (auto tensor = dyn_cast<RankedTensorType>(type);
-        !tensor || !tensor.hasStaticShape())
-      return reject(op, "expected results of known sizes from a registered "
-                        "function");
-  auto call = CallDPSPackedOp::create(
-      builder, loc, op->getResultTypes(),
-      FlatSymbolRefAttr::get(getContext(), target), get(op.getInputs()));
-  if (!all.symbols.lookup(target)) {
-    OpBuilder outer = OpBuilder::atBlockEnd(all.module.getBody());
-    // Pure: a call in the program has no effect that it does not say.
-    all.symbols.insert(
-        ExternFuncOp::create(outer, loc, builder.getStringAttr(target),
-                             StringAttr(), builder.getUnitAttr()));
-  }
-  return replace(op, call->getResults());
-}
-
+/// The specification demands that axes are in range and unique, but its
+/// verifier is not part of this tool: a text may say anything. So all rules
+/// check axes before they index with them.
 bool areAxes(ArrayRef<int64_t> axes, int64_t rank) {
   llvm::SmallBitVector seen(rank);
   for (int64_t axis : axes) {

@@ -41,20 +41,46 @@ void populateElementwiseConversions(ConversionTable &table);
 void populateIndexConversions(ConversionTable &table);
 void populateMovementConversions(ConversionTable &table);
 void populateReductionConversions(ConversionTable &table);
+void populateScatterConversions(ConversionTable &table);
 void populateShapeConversions(ConversionTable &table);
 void populateSortConversions(ConversionTable &table);
 void populateWindowConversions(ConversionTable &table);
 
+/// An op that could not be converted: what is found there, and what is said of
+/// other places. Neither is part of the kind of the obstacle, so that one cause
+/// stays one error however many shapes it is found with.
+struct ObstaclePlace {
+  Location loc;
+  std::string found;
+  SmallVector<std::pair<Location, std::string>> notes;
+};
+
+/// A rejected op, of which more can be said: failure, where a result is wanted.
+class Rejection {
+public:
+  explicit Rejection(ObstaclePlace &place) : place(place) {}
+
+  Rejection &attachNote(Location loc, const Twine &text);
+  /// Says where operands come from.
+  Rejection &attachNote(ValueRange operands);
+  Rejection &attachNote(Value operand);
+  operator LogicalResult() const { return failure(); }
+
+private:
+  ObstaclePlace &place;
+};
+
 /// What could not be converted: each kind once, with all its places.
 class ConversionObstacles {
 public:
-  void add(Operation *op, const Twine &reason);
+  /// `found` says "found ..."; it may be empty.
+  Rejection add(Operation *op, const Twine &reason, const Twine &found = "");
   bool empty() const { return places.empty(); }
   /// One error a kind, the most frequent op first.
   void report(ModuleOp module) const;
 
 private:
-  llvm::MapVector<std::pair<StringAttr, StringAttr>, SmallVector<Location>>
+  llvm::MapVector<std::pair<StringAttr, StringAttr>, SmallVector<ObstaclePlace>>
       places;
 };
 
@@ -88,8 +114,9 @@ public:
   SmallVector<Value> get(ValueRange range) const;
   void set(Value value, Value converted) { values[value] = converted; }
   LogicalResult replace(Operation *op, ValueRange results);
-  /// Says why the op cannot be converted; gives failure.
-  LogicalResult reject(Operation *op, const Twine &reason);
+  /// Says why the op cannot be converted; gives failure. What is found there is
+  /// apart from the reason, which is the kind of the obstacle.
+  Rejection reject(Operation *op, const Twine &reason, const Twine &found = "");
 
   /// The elements of a small tensor of integers, where they are numbers or
   /// expressions of sizes.
@@ -98,15 +125,11 @@ public:
   void forgetKnown(Value value) { known.erase(value); }
   /// The same, where all are numbers.
   std::optional<SmallVector<int64_t>> getKnownNumbers(Value value) const;
-  /// The one number that fills a constant, or null.
-  TypedAttr getSplat(Value value) const;
 
   /// A call of a new tensor program of `inputs`.
   SmallVector<Value> call(StringRef name, ValueRange inputs,
                           ArrayRef<RankedTensorType> results,
                           llvm::function_ref<void(KernelBuilder &)> build);
-  /// A call of a function registered at run time.
-  LogicalResult callPacked(hlo::CustomCallOp op);
 
   /// The value, checked to be of `type` at run time where that is not known.
   Value ensureType(Value value, Type type);
@@ -115,16 +138,12 @@ public:
   /// A constant of rank 0 of the graph level.
   Value constant(TypedAttr number);
   Value constant(ElementsAttr value);
-  /// An integer tensor with these elements.
-  Value fromSizes(ArrayRef<SymExprAttr> sizes, RankedTensorType type);
 
   ModuleConversion &getModule() { return all; }
   /// The functions that are being written out.
   SmallVector<Operation *> &getCallStack() { return callStack; }
 
 private:
-  bool isComplete(Operation *op) const;
-
   ModuleConversion &all;
   DenseMap<Value, Value> values;
   DenseMap<Value, SmallVector<SymExprAttr>> known;
@@ -143,6 +162,10 @@ inline RankedTensorType typeOf(Value value) {
 inline Type elementAt(Value value) {
   return cast<TensorType>(value.getType()).getElementType();
 }
+
+/// As messages have them: `[0, 1]`, or types with commas between them.
+std::string listText(ArrayRef<int64_t> numbers);
+std::string typesText(TypeRange types);
 
 /// Whether `axes` are different axes of a tensor of `rank`.
 bool areAxes(ArrayRef<int64_t> axes, int64_t rank);

@@ -2,7 +2,7 @@
 #include "BlockMath.h"
 #include "Elementwise.h"
 #include "GraphConversion.h"
-#include "ScalarBody.h"
+#include "IndexPlaces.h"
 
 #include "Relax/Dialect/Relax/IR/IndexOps.h"
 #include "Relax/Dialect/Relax/IR/SymExprSyntax.h"
@@ -10,11 +10,9 @@
 
 namespace mlir::relax {
 
-static bool contains(ArrayRef<int64_t> list, int64_t value) {
-  return llvm::is_contained(list, value);
-}
-
 /// The number of places on an axis where a part of `part` elements fits.
+/// This bound, and not the size, is what the specification clamps with: a slice
+/// always fits, and one that starts too late is moved back.
 static Value getLast(BlockMath math, OpFoldResult size, Value part) {
   return math.sub(math.value(size), part);
 }
@@ -24,6 +22,8 @@ static Value getLast(BlockMath math, OpFoldResult size, Value part) {
 //===----------------------------------------------------------------------===//
 
 /// Where a part starts: inside of the tensor, as far as it must be moved.
+/// A start outside is no error in StableHLO. Without the clamp a decoder that
+/// runs past its cache would read memory of others.
 static SmallVector<Value> loadStarts(KernelBuilder &kernel, BlockMath math,
                                      unsigned firstInput,
                                      ArrayRef<OpFoldResult> sizes,
@@ -46,6 +46,9 @@ static bool areScalars(ValueRange values, size_t number) {
 }
 
 /// A slice whose place the program knows.
+/// Loops that are written out have known counters, and then this is a plain
+/// slice, which fuses into its users. A program would stay a kernel of its own
+/// for each turn.
 static Value trySlice(hlo::DynamicSliceOp op, Value x, GraphConversion &graph) {
   Dims begin, end;
   for (auto [axis, start] : llvm::enumerate(op.getStartIndices())) {
@@ -67,17 +70,28 @@ static Value trySlice(hlo::DynamicSliceOp op, Value x, GraphConversion &graph) {
   return graph.emit<StridedSliceOp>(x, properties);
 }
 
+/// A tensor of rank 0 has no axis to slice, and a program without loops over it
+/// would only copy, so it is passed on.
 static LogicalResult convertDynamicSlice(hlo::DynamicSliceOp op,
                                          GraphConversion &graph) {
   Value x = graph.get(op.getOperand());
   Dims dims = TensorBuilder::dimsOf(x), parts;
   if (!areScalars(op.getStartIndices(), dims.size()) ||
       op.getSliceSizes().size() != dims.size())
-    return graph.reject(op, "expected a start and a size for each axis");
+    return graph
+        .reject(op, "expected a start and a size for each axis",
+                "found " + std::to_string(op.getStartIndices().size()) +
+                    " starts and " + std::to_string(op.getSliceSizes().size()) +
+                    " sizes")
+        .attachNote(op.getOperand());
   for (auto [dim, size] : llvm::zip(dims, op.getSliceSizes())) {
     std::optional<int64_t> number = dim ? dim.getConstant() : std::nullopt;
     if (size < 0 || (number && size > *number))
-      return graph.reject(op, "expected a slice that fits the operand");
+      return graph
+          .reject(op, "expected a slice that fits the operand",
+                  "found sizes " + listText(op.getSliceSizes()) + " of " +
+                      typesText(x.getType()))
+          .attachNote(op.getOperand());
     parts.push_back(graph.dim(size));
   }
   if (dims.empty())
@@ -105,6 +119,8 @@ static LogicalResult convertDynamicSlice(hlo::DynamicSliceOp op,
       graph.call("dynamic_slice", graph.get(op->getOperands()), type, build));
 }
 
+/// Copies the operand first, because the result is a new value and others may
+/// still read the old one.
 static LogicalResult convertDynamicUpdateSlice(hlo::DynamicUpdateSliceOp op,
                                                GraphConversion &graph) {
   SmallVector<Value> inputs = graph.get(op->getOperands());
@@ -113,12 +129,21 @@ static LogicalResult convertDynamicUpdateSlice(hlo::DynamicUpdateSliceOp op,
   if (!areScalars(op.getStartIndices(), dims.size()) ||
       parts.size() != dims.size() ||
       type.getElementType() != TensorBuilder::elementOf(inputs[1]))
-    return graph.reject(op, "expected an update like the operand and a start "
-                            "for each axis");
+    return graph
+        .reject(op,
+                "expected an update like the operand and a start "
+                "for each axis",
+                "found an update of " + typesText(inputs[1].getType()) +
+                    " and " + std::to_string(op.getStartIndices().size()) +
+                    " starts")
+        .attachNote(op->getOperand(0));
   for (auto [dim, part] : llvm::zip(dims, parts))
     if (dim && part && dim.getConstant() && part.getConstant() &&
         *part.getConstant() > *dim.getConstant())
-      return graph.reject(op, "expected an update that fits the operand");
+      return graph
+          .reject(op, "expected an update that fits the operand",
+                  "found " + typesText(inputs[1].getType()))
+          .attachNote(op->getOperand(0));
   if (dims.empty())
     return graph.replace(op, inputs[1]);
   auto build = [&](KernelBuilder &kernel) {
@@ -150,24 +175,10 @@ static LogicalResult convertDynamicUpdateSlice(hlo::DynamicUpdateSliceOp op,
 // Gather
 //===----------------------------------------------------------------------===//
 
-/// A place in the indices: `batch` with `entry` on the axis of the vectors.
-static SmallVector<Value> getIndexPlace(ValueRange batch, int64_t vectorAxis,
-                                        bool hasVector, Value entry) {
-  SmallVector<Value> place(batch);
-  if (hasVector)
-    place.insert(place.begin() + vectorAxis, entry);
-  return place;
-}
-
-/// The axes of the indices without that of the vectors.
-static SmallVector<int64_t> getBatchAxes(int64_t rank, int64_t vectorAxis) {
-  SmallVector<int64_t> axes;
-  for (int64_t axis = 0; axis < rank; ++axis)
-    if (axis != vectorAxis)
-      axes.push_back(axis);
-  return axes;
-}
-
+/// Every axis of the operand is either collapsed, batching or an offset, and
+/// every axis of the indices but that of the vectors is a batch axis of the
+/// result. If one of these sums were wrong, the places below would be read
+/// beyond the end of a list.
 static bool isValid(hlo::GatherDimsAttr dims, int64_t operandRank,
                     int64_t indexRank, size_t numSizes, int64_t resultRank) {
   SmallVector<int64_t> gone(dims.getCollapsedSliceDims());
@@ -202,6 +213,8 @@ struct Gather {
 };
 } // namespace
 
+/// The start is clamped, not the place itself: a window is moved as a whole.
+/// Clamping each element would repeat the border instead.
 SmallVector<Value> Gather::findPlace(BlockMath math, KernelBuilder &kernel,
                                      ArrayRef<Value> parts,
                                      ArrayRef<OpFoldResult> extents,
@@ -241,8 +254,13 @@ static LogicalResult convertGather(Operation *op, hlo::GatherDimsAttr dims,
   if (!isValid(dims, gather.operandRank, gather.indexRank, sizes.size(),
                gather.resultRank) ||
       !isa<IntegerType>(TensorBuilder::elementOf(indices)))
-    return graph.reject(op, "expected axes of its operands and its result, as "
-                            "many as the specification says");
+    return graph
+        .reject(op,
+                "expected axes of its operands and its result, as "
+                "many as the specification says",
+                "found " + typesText(op->getOperandTypes()) + " and " +
+                    typesText(op->getResultTypes()))
+        .attachNote(op->getOperand(1));
   Dims result, indexDims = TensorBuilder::dimsOf(indices), offsets,
                xDims = TensorBuilder::dimsOf(x);
   for (int64_t axis = 0; axis < gather.operandRank; ++axis) {
@@ -250,7 +268,12 @@ static LogicalResult convertGather(Operation *op, hlo::GatherDimsAttr dims,
                            size = xDims[axis] ? xDims[axis].getConstant()
                                               : std::nullopt;
     if (part && size && *part > *size)
-      return graph.reject(op, "expected slices that fit the operand");
+      return graph
+          .reject(op, "expected slices that fit the operand",
+                  "found " + std::to_string(*part) + " of " +
+                      std::to_string(*size) + " elements on axis " +
+                      std::to_string(axis))
+          .attachNote(op->getOperand(0));
     if (!contains(dims.getCollapsedSliceDims(), axis) &&
         !contains(dims.getOperandBatchingDims(), axis))
       offsets.push_back(sizes[axis]);
@@ -290,152 +313,13 @@ static LogicalResult convertDynamicGather(hlo::DynamicGatherOp op,
                                           GraphConversion &graph) {
   const SmallVector<SymExprAttr> *sizes = graph.getKnown(op.getSliceSizes());
   if (!sizes)
-    return graph.reject(op, "expected sizes that are numbers or follow from "
-                            "sizes of parameters");
+    return graph
+        .reject(op,
+                "expected sizes that are numbers or follow from "
+                "sizes of parameters",
+                "found sizes that values decide")
+        .attachNote(op.getSliceSizes());
   return convertGather(op, op.getDimensionNumbers(), Dims(*sizes), graph);
-}
-
-//===----------------------------------------------------------------------===//
-// Scatter
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// A scatter: which axes are what.
-struct Scatter {
-  hlo::ScatterOp op;
-  hlo::ScatterDimsAttr dims;
-  int64_t operandRank, indexRank, updateRank;
-
-  bool isValid();
-  /// The place in the operand that a place in the updates has.
-  SmallVector<Value> findPlace(BlockMath math, KernelBuilder &kernel,
-                               ValueRange at);
-  void build(KernelBuilder &kernel);
-};
-} // namespace
-
-bool Scatter::isValid() {
-  SmallVector<int64_t> gone(dims.getInsertedWindowDims());
-  llvm::append_range(gone, dims.getInputBatchingDims());
-  SmallVector<int64_t> mapped(dims.getScatterDimsToOperandDims());
-  llvm::append_range(mapped, dims.getInputBatchingDims());
-  int64_t vector = dims.getIndexVectorDim();
-  return areAxes(gone, operandRank) && areAxes(mapped, operandRank) &&
-         vector >= 0 && vector <= indexRank &&
-         areAxes(dims.getScatterIndicesBatchingDims(), indexRank) &&
-         !contains(dims.getScatterIndicesBatchingDims(), vector) &&
-         dims.getScatterIndicesBatchingDims().size() ==
-             dims.getInputBatchingDims().size() &&
-         areAxes(dims.getUpdateWindowDims(), updateRank) &&
-         dims.getUpdateWindowDims().size() + gone.size() ==
-             size_t(operandRank) &&
-         updateRank == int64_t(dims.getUpdateWindowDims().size()) + indexRank -
-                           (vector < indexRank);
-}
-
-SmallVector<Value> Scatter::findPlace(BlockMath math, KernelBuilder &kernel,
-                                      ValueRange at) {
-  SmallVector<Value> batch, window, place(operandRank, math.constant(0));
-  for (int64_t axis = 0; axis < updateRank; ++axis)
-    (contains(dims.getUpdateWindowDims(), axis) ? window : batch)
-        .push_back(at[axis]);
-  int64_t vector = dims.getIndexVectorDim();
-  Value indices = kernel.input(op.getInputs().size());
-  for (auto [entry, axis] : llvm::enumerate(dims.getScatterDimsToOperandDims()))
-    place[axis] =
-        math.loadIndex(indices, getIndexPlace(batch, vector, vector < indexRank,
-                                              math.constant(entry)));
-  SmallVector<int64_t> batchAxes = getBatchAxes(indexRank, vector);
-  for (auto [axis, from] : llvm::zip(dims.getInputBatchingDims(),
-                                     dims.getScatterIndicesBatchingDims()))
-    place[axis] = batch[llvm::find(batchAxes, from) - batchAxes.begin()];
-  unsigned next = 0;
-  for (int64_t axis = 0; axis < operandRank; ++axis)
-    if (!contains(dims.getInsertedWindowDims(), axis) &&
-        !contains(dims.getInputBatchingDims(), axis))
-      place[axis] = math.add(place[axis], window[next++]);
-  return place;
-}
-
-void Scatter::build(KernelBuilder &kernel) {
-  OpBuilder &builder = kernel.builder();
-  Region &body = op->getRegion(0);
-  unsigned count = op.getInputs().size();
-  for (unsigned index = 0; index < count; ++index)
-    (void)buildResult(
-        kernel, "copy",
-        [&](OpBuilder &b, Location loc, ValueRange at) {
-          return BlockMath(b, loc).load(kernel.input(index), at);
-        },
-        index);
-  SmallVector<OpFoldResult> sizes =
-      tir::getExtents(builder, kernel.loc(), kernel.output());
-  SmallVector<OpFoldResult> updates =
-      tir::getExtents(builder, kernel.loc(), kernel.input(count + 1));
-  // Updates may meet, so they go one after the other.
-  tir::buildBlock(
-      builder, kernel.loc(), "scatter", {},
-      [&](OpBuilder &b, Location loc, ValueRange) {
-        BlockMath math(b, loc);
-        math.loopOver(updates, [&](ValueRange at) {
-          SmallVector<Value> place = findPlace(math, kernel, at);
-          Value isInside = math.one(b.getI1Type());
-          for (auto [index, size] : llvm::zip(place, sizes))
-            isInside =
-                math.both(isInside, math.isWithin(index, math.constant(0),
-                                                  math.value(size)));
-          math.when(isInside, [&] {
-            SmallVector<Value> elements;
-            for (unsigned index = 0; index < count; ++index)
-              elements.push_back(math.load(kernel.output(index), place));
-            for (unsigned index = 0; index < count; ++index)
-              elements.push_back(
-                  math.load(kernel.input(count + 1 + index), at));
-            for (auto [index, value] :
-                 llvm::enumerate(applyRegion(math, body, elements)))
-              math.store(value, kernel.output(index), place);
-          });
-        });
-      });
-}
-
-static LogicalResult convertScatter(hlo::ScatterOp op, GraphConversion &graph) {
-  if (op.getInputs().empty() ||
-      op.getInputs().size() != op.getUpdates().size() ||
-      op.getNumResults() != op.getInputs().size())
-    return graph.reject(op, "expected an update and a result for each operand");
-  SmallVector<Value> inputs = graph.get(op->getOperands());
-  Value indices = graph.get(op.getScatterIndices());
-  Value updates = graph.get(op.getUpdates().front());
-  Scatter scatter{op, op.getScatterDimensionNumbers(),
-                  TensorBuilder::rankOf(inputs.front()),
-                  TensorBuilder::rankOf(indices),
-                  TensorBuilder::rankOf(updates)};
-  auto haveOneShape = [&](ValueRange range) {
-    return llvm::all_of(range, [&](Value value) {
-      return TensorBuilder::dimsOf(graph.get(value)) ==
-             TensorBuilder::dimsOf(graph.get(range.front()));
-    });
-  };
-  if (!scatter.isValid() || !haveOneShape(op.getInputs()) ||
-      !haveOneShape(op.getUpdates()) ||
-      !isa<IntegerType>(TensorBuilder::elementOf(indices)))
-    return graph.reject(op, "expected axes of its operands, as many as the "
-                            "specification says");
-  SmallVector<Type> elements = llvm::map_to_vector(op.getInputs(), elementAt);
-  SmallVector<Type> arguments(elements);
-  llvm::append_range(arguments,
-                     llvm::map_to_vector(op.getUpdates(), elementAt));
-  std::string obstacle =
-      getScalarObstacle(op.getUpdateComputation(), arguments, elements);
-  if (!obstacle.empty())
-    return graph.reject(op, obstacle);
-  SmallVector<RankedTensorType> types;
-  for (Value input : graph.get(op.getInputs()))
-    types.push_back(cast<RankedTensorType>(input.getType()));
-  return graph.replace(
-      op, graph.call("scatter", inputs, types,
-                     [&](KernelBuilder &kernel) { scatter.build(kernel); }));
 }
 
 void populateIndexConversions(ConversionTable &table) {
@@ -443,7 +327,6 @@ void populateIndexConversions(ConversionTable &table) {
   table.add(convertDynamicSlice);
   table.add(convertDynamicUpdateSlice);
   table.add(convertGatherOp);
-  table.add(convertScatter);
 }
 
 } // namespace mlir::relax

@@ -8,12 +8,18 @@
 namespace mlir::relax {
 
 // Shapes are as long as tensors have axes.
+// JAX exports with sizes of run time compute shapes as tensors of i32, so it is
+// enough to follow small integers. More would only cost time: an embedding
+// table of integers may have millions of elements.
 static constexpr int64_t kMaxKnown = 64;
 
 using Elements = SmallVector<SymExprAttr>;
 
 /// Whether a comparison holds for all sizes, 0 or 1; null where some sizes
 /// decide.
+/// A size is at least 0, and its bounds often decide a comparison for all
+/// sizes. That matters because JAX guards each dimension with such tests; one
+/// that stayed open would need a branch of two shapes, which relax cannot type.
 static SymExprAttr compare(hlo::CompareOp op, SymExprAttr lhs,
                            SymExprAttr rhs) {
   using hlo::Direction;
@@ -45,6 +51,8 @@ static SymExprAttr compare(hlo::CompareOp op, SymExprAttr lhs,
 }
 
 /// The sign of a number that is not negative, or null.
+/// JAX uses the sign to write floor division by `div` and `sign`. Of sizes it
+/// is 0 or 1, so it needs no op of its own in symbolic expressions.
 static SymExprAttr getSign(SymExprAttr number) {
   std::optional<int64_t> least = number.getLowerBound();
   if (!least || *least < 0)
@@ -54,6 +62,8 @@ static SymExprAttr getSign(SymExprAttr number) {
 
 /// What follows where not all operands are known: a choice whose condition is,
 /// and a conjunction with what never holds.
+/// Without this the whole select would be unknown as soon as the branch that is
+/// not taken is, and the shape that depends on it could not be converted.
 static std::optional<Elements> getPartly(Operation *op,
                                          GraphConversion &graph) {
   if (auto select = dyn_cast<hlo::SelectOp>(op)) {
@@ -96,6 +106,9 @@ static SymExprAttr combine(Operation *op, SymExprAttr lhs, SymExprAttr rhs) {
       .Default(SymExprAttr());
 }
 
+/// Expressions hold signed 64 bits. An unsigned constant that needs the last
+/// bit would become negative there, so it is taken as unknown rather than as a
+/// wrong size.
 static std::optional<Elements> getConstant(hlo::ConstantOp op) {
   auto value = dyn_cast<DenseIntElementsAttr>(op.getValue());
   if (!value)
@@ -113,6 +126,8 @@ static std::optional<Elements> getConstant(hlo::ConstantOp op) {
   return result;
 }
 
+/// Only what JAX writes for shapes is followed. Anything else is unknown, which
+/// is never wrong: the rule that needs a size then rejects the op and says so.
 static std::optional<Elements> getElements(Operation *op,
                                            GraphConversion &graph) {
   if (auto constant = dyn_cast<hlo::ConstantOp>(op))
@@ -164,6 +179,8 @@ static std::optional<Elements> getElements(Operation *op,
   return all;
 }
 
+/// Tensors of rank 0 and 1 only: shapes are nothing else, and the elements of a
+/// matrix would need an order that each op keeps.
 void propagateKnown(Operation *op, GraphConversion &graph) {
   if (op->getNumResults() != 1)
     return;

@@ -16,11 +16,16 @@ LogicalResult convertBroadcast(Operation *op, Value operand,
 LogicalResult convertIota(Operation *op, int64_t axis,
                           ArrayRef<SymExprAttr> dims, GraphConversion &graph);
 
-/// A tensor with `fill` in front of its elements, behind and between them. A
-/// negative width takes elements away.
+/// How many elements go in front of those of each axis, behind and between
+/// them. A negative width takes elements away.
+struct PadWidths {
+  ArrayRef<SymExprAttr> low, high;
+  ArrayRef<int64_t> interior;
+};
+
+/// A tensor with `fill` at these places.
 Value emitPad(GraphConversion &graph, Value x, Value fill,
-              ArrayRef<SymExprAttr> low, ArrayRef<SymExprAttr> high,
-              ArrayRef<int64_t> interior);
+              const PadWidths &widths);
 
 } // namespace mlir::relax
 

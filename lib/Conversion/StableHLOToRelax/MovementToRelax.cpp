@@ -12,6 +12,8 @@
 namespace mlir::relax {
 
 /// The dimensions of the result, if the types of the program say them.
+/// A `?` in the type of a result does not say which size it is. Only the
+/// dynamic forms of these ops carry it as an operand.
 static std::optional<Dims> getStaticDims(Operation *op) {
   RankedTensorType type = typeOf(op->getResult(0));
   if (!type || !type.hasStaticShape())
@@ -26,45 +28,62 @@ static LogicalResult convertConstant(hlo::ConstantOp op,
                                      GraphConversion &graph) {
   RankedTensorType type = typeOf(op.getResult());
   if (!type || !isTensorElement(type.getElementType()))
-    return graph.reject(op, "expected elements that are integers or floats of "
-                            "8 to 64 bits, or i1");
+    return graph.reject(op,
+                        "expected elements that are integers or floats of "
+                        "8 to 64 bits, or i1",
+                        "found " + typesText(op->getResultTypes()));
   return graph.replace(op, graph.constant(op.getValue()));
 }
 
 static LogicalResult convertReshape(hlo::ReshapeOp op, GraphConversion &graph) {
   std::optional<Dims> dims = getStaticDims(op);
   if (!dims)
-    return graph.reject(op, kSizes);
+    return graph.reject(op, kSizes, "found " + typesText(op->getResultTypes()));
   return graph.replace(op, graph.reshape(graph.get(op.getOperand()), *dims));
 }
 
+/// Length is checked apart, because a list of different axes may be too short.
 static LogicalResult convertTranspose(hlo::TransposeOp op,
                                       GraphConversion &graph) {
   Value x = graph.get(op.getOperand());
   int64_t rank = TensorBuilder::rankOf(x);
   if (int64_t(op.getPermutation().size()) != rank ||
       !areAxes(op.getPermutation(), rank))
-    return graph.reject(op, "expected a permutation of the axes");
+    return graph
+        .reject(op, "expected a permutation of the axes",
+                "found " + listText(op.getPermutation()))
+        .attachNote(op.getOperand());
   return graph.replace(op, graph.permute(x, op.getPermutation()));
 }
 
 static LogicalResult convertReverse(hlo::ReverseOp op, GraphConversion &graph) {
   Value x = graph.get(op.getOperand());
   if (!areAxes(op.getDimensions(), TensorBuilder::rankOf(x)))
-    return graph.reject(op, "expected axes of the operand");
+    return graph
+        .reject(op, "expected axes of the operand",
+                "found " + listText(op.getDimensions()))
+        .attachNote(op.getOperand());
   for (int64_t axis : op.getDimensions())
     x = graph.flip(x, axis);
   return graph.replace(op, x);
 }
 
+/// The axes need not be in order, but a reshape keeps order; so the operand is
+/// permuted first. Then axes of size 1 are put in, and only those that grow are
+/// repeated: a broadcast to equal sizes would be a copy that a kernel has to
+/// make.
 LogicalResult convertBroadcast(Operation *op, Value operand,
                                ArrayRef<int64_t> axes, ArrayRef<SymExprAttr> to,
                                GraphConversion &graph) {
   Value x = graph.get(operand);
   Dims from = TensorBuilder::dimsOf(x), spread(to.size(), graph.dim(1));
   if (from.size() != axes.size() || !areAxes(axes, to.size()))
-    return graph.reject(op, "expected an axis of the result for each axis of "
-                            "the operand");
+    return graph
+        .reject(op,
+                "expected an axis of the result for each axis of "
+                "the operand",
+                "found " + listText(axes))
+        .attachNote(operand);
   if (!llvm::is_sorted(axes)) {
     SmallVector<int64_t> order =
         llvm::to_vector(llvm::seq<int64_t>(axes.size()));
@@ -83,16 +102,22 @@ static LogicalResult convertBroadcastInDim(hlo::BroadcastInDimOp op,
                                            GraphConversion &graph) {
   std::optional<Dims> dims = getStaticDims(op);
   if (!dims)
-    return graph.reject(op, kSizes);
+    return graph.reject(op, kSizes, "found " + typesText(op->getResultTypes()));
   return convertBroadcast(op, op.getOperand(), op.getBroadcastDimensions(),
                           *dims, graph);
 }
 
+/// A program and not an op of relax on one axis with a broadcast: it can be
+/// fused into its user, where it needs no memory.
 LogicalResult convertIota(Operation *op, int64_t axis,
                           ArrayRef<SymExprAttr> dims, GraphConversion &graph) {
   RankedTensorType type = typeOf(op->getResult(0));
   if (!type || axis < 0 || axis >= int64_t(dims.size()))
-    return graph.reject(op, "expected an axis of the result");
+    return graph
+        .reject(op, "expected an axis of the result",
+                "found axis " + std::to_string(axis) + " of " +
+                    typesText(op->getResultTypes()))
+        .attachNote(op->getOperands());
   return graph.replace(
       op,
       graph.call("iota", {}, getTensorType(dims, type.getElementType()),
@@ -106,23 +131,34 @@ LogicalResult convertIota(Operation *op, int64_t axis,
 static LogicalResult convertIotaOp(hlo::IotaOp op, GraphConversion &graph) {
   std::optional<Dims> dims = getStaticDims(op);
   if (!dims)
-    return graph.reject(op, kSizes);
+    return graph.reject(op, kSizes, "found " + typesText(op->getResultTypes()));
   return convertIota(op, op.getIotaDimension(), *dims, graph);
 }
 
+/// The specification demands 0 <= start <= limit <= size. relax would clamp
+/// what is outside, as Python does, and give a result of another size than the
+/// program says.
 static LogicalResult convertSlice(hlo::SliceOp op, GraphConversion &graph) {
   Value x = graph.get(op.getOperand());
   Dims dims = TensorBuilder::dimsOf(x), begin, end;
   size_t rank = dims.size();
   if (op.getStartIndices().size() != rank ||
       op.getLimitIndices().size() != rank || op.getStrides().size() != rank)
-    return graph.reject(op, "expected a range for each axis");
+    return graph
+        .reject(op, "expected a range for each axis",
+                "found " + std::to_string(op.getStrides().size()) + " ranges")
+        .attachNote(op.getOperand());
   for (auto [dim, from, to, step] : llvm::zip(
            dims, op.getStartIndices(), op.getLimitIndices(), op.getStrides())) {
     std::optional<int64_t> size = dim ? dim.getConstant() : std::nullopt;
     if (from < 0 || to < from || step < 1 || (size && to > *size))
-      return graph.reject(op, "expected ranges inside the operand, with "
-                              "positive steps");
+      return graph
+          .reject(op,
+                  "expected ranges inside the operand, with "
+                  "positive steps",
+                  "found " + std::to_string(from) + ":" + std::to_string(to) +
+                      ":" + std::to_string(step))
+          .attachNote(op.getOperand());
     begin.push_back(graph.dim(from));
     end.push_back(graph.dim(to));
   }
@@ -138,12 +174,17 @@ static LogicalResult convertSlice(hlo::SliceOp op, GraphConversion &graph) {
   return graph.replace(op, graph.emit<StridedSliceOp>(x, properties));
 }
 
+/// One part alone is passed on, since a concatenation of one would cost a copy.
 static LogicalResult convertConcatenate(hlo::ConcatenateOp op,
                                         GraphConversion &graph) {
   SmallVector<Value> parts = graph.get(op.getInputs());
   if (parts.empty() || int64_t(op.getDimension()) < 0 ||
       int64_t(op.getDimension()) >= TensorBuilder::rankOf(parts.front()))
-    return graph.reject(op, "expected tensors and an axis that they have");
+    return graph
+        .reject(op, "expected tensors and an axis that they have",
+                "found axis " + std::to_string(op.getDimension()) + " of " +
+                    typesText(op->getOperandTypes()))
+        .attachNote(op.getInputs());
   if (parts.size() == 1)
     return graph.replace(op, parts.front());
   return graph.replace(op, graph.concat(parts, op.getDimension()));
@@ -164,6 +205,10 @@ struct Padding {
 } // namespace
 
 /// `out` is full of `fill`, then the elements of `x` are put in.
+/// Two passes instead of one with a choice for each element: between the
+/// elements a choice would need a division to find whether there is one, and a
+/// load that must be kept inside. A test is written only on axes that may lose
+/// elements.
 static void buildPad(KernelBuilder &kernel, const Padding &padding) {
   OpBuilder &builder = kernel.builder();
   Value x = kernel.input(0), fill = kernel.input(1), out = kernel.output();
@@ -196,9 +241,12 @@ static void buildPad(KernelBuilder &kernel, const Padding &padding) {
                   });
 }
 
+/// pad of relax takes no negative widths and nothing between the elements. Both
+/// occur in gradients of strided convolutions, where JAX writes them, so there
+/// is a program for all cases alike.
 Value emitPad(GraphConversion &graph, Value x, Value fill,
-              ArrayRef<SymExprAttr> low, ArrayRef<SymExprAttr> high,
-              ArrayRef<int64_t> interior) {
+              const PadWidths &widths) {
+  auto [low, high, interior] = widths;
   Dims dims = TensorBuilder::dimsOf(x);
   Padding padding{{}, interior, {}};
   for (auto [axis, dim] : llvm::enumerate(dims)) {
@@ -218,7 +266,7 @@ Value emitPad(GraphConversion &graph, Value x, Value fill,
   return graph
       .call("pad", {x, fill}, type,
             [&](KernelBuilder &kernel) {
-              for (SymExprAttr width : low)
+              for (SymExprAttr width : widths.low)
                 padding.low.push_back(kernel.index(width));
               buildPad(kernel, padding);
             })
@@ -235,8 +283,14 @@ static LogicalResult convertPad(hlo::PadOp op, GraphConversion &graph) {
       TensorBuilder::elementOf(fill) != TensorBuilder::elementOf(x) ||
       llvm::any_of(op.getInteriorPadding(),
                    [](int64_t width) { return width < 0; }))
-    return graph.reject(op, "expected widths for each axis, none between "
-                            "elements negative, and a number to pad with");
+    return graph
+        .reject(op,
+                "expected widths for each axis, none between "
+                "elements negative, and a number to pad with",
+                "found " + listText(op.getEdgePaddingLow()) + ", " +
+                    listText(op.getEdgePaddingHigh()) + " and " +
+                    listText(op.getInteriorPadding()))
+        .attachNote(op->getOperands());
   auto isNothing = [](ArrayRef<int64_t> widths) {
     return llvm::all_of(widths, [](int64_t width) { return width == 0; });
   };
@@ -248,8 +302,9 @@ static LogicalResult convertPad(hlo::PadOp op, GraphConversion &graph) {
                                [&](int64_t width) { return graph.dim(width); });
   };
   return graph.replace(
-      op, emitPad(graph, x, fill, toDims(op.getEdgePaddingLow()),
-                  toDims(op.getEdgePaddingHigh()), op.getInteriorPadding()));
+      op, emitPad(graph, x, fill,
+                  {toDims(op.getEdgePaddingLow()),
+                   toDims(op.getEdgePaddingHigh()), op.getInteriorPadding()}));
 }
 
 void populateMovementConversions(ConversionTable &table) {

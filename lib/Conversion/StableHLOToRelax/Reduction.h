@@ -9,6 +9,9 @@ namespace mlir::relax {
 /// The op that is the whole region on its arguments, or null.
 Operation *getCombiner(Region &region);
 
+/// The one number that fills a constant of the program, or null.
+TypedAttr getSplat(Value value, const GraphConversion &graph);
+
 /// Whether a value changes nothing when it is combined by `op`.
 bool isNeutral(Operation *op, TypedAttr value);
 

@@ -5,11 +5,14 @@
 #include "Reduction.h"
 #include "ScalarBody.h"
 
+#include "Relax/Dialect/Relax/IR/ConstantOps.h"
+#include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/ReduceOps.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 
 namespace mlir::relax {
 
+/// Order of the arguments does not matter: all ops that are asked for commute.
 Operation *getCombiner(Region &region) {
   if (!region.hasOneBlock() || region.getNumArguments() != 2 ||
       !llvm::hasNItems(region.front(), 2))
@@ -26,6 +29,29 @@ Operation *getCombiner(Region &region) {
   return &op;
 }
 
+/// JAX may hold the start value of a reduction as a broadcast constant. If it
+/// were not recognised, each sum would be a program of its own instead of an op
+/// that schedules know.
+TypedAttr getSplat(Value value, const GraphConversion &graph) {
+  Value found = graph.get(value);
+  while (found) {
+    if (auto constant = found.getDefiningOp<ConstantOp>()) {
+      auto elements = dyn_cast<DenseElementsAttr>(constant.getValue());
+      return elements && elements.isSplat()
+                 ? elements.getSplatValue<TypedAttr>()
+                 : TypedAttr();
+    }
+    // Broadcasts repeat the number.
+    Operation *op = found.getDefiningOp();
+    if (!isa_and_nonnull<BroadcastToOp, ReshapeOp>(op))
+      break;
+    found = op->getOperand(0);
+  }
+  return {};
+}
+
+/// Only then can the start value be dropped. A maximum that starts at 0, as
+/// ReLU is sometimes written, must keep it.
 bool isNeutral(Operation *op, TypedAttr value) {
   if (auto number = dyn_cast_or_null<FloatAttr>(value)) {
     APFloat start = number.getValue();
@@ -64,6 +90,8 @@ static Value emitReduce(GraphConversion &graph, Value x,
 }
 
 /// The reduction as one op of relax, if there is one.
+/// Bools are left out, since adding them is an `or` in StableHLO. Types must be
+/// equal, because the accumulator of the op has the type of its elements.
 static Value tryReduceOp(hlo::ReduceOp op, GraphConversion &graph) {
   Operation *combiner = getCombiner(op.getBody());
   Value x = graph.get(op.getInputs().front());
@@ -71,7 +99,7 @@ static Value tryReduceOp(hlo::ReduceOp op, GraphConversion &graph) {
       TensorBuilder::elementOf(x).isInteger(1) ||
       combiner->getResult(0).getType() !=
           RankedTensorType::get({}, TensorBuilder::elementOf(x)) ||
-      !isNeutral(combiner, graph.getSplat(op.getInitValues().front())))
+      !isNeutral(combiner, getSplat(op.getInitValues().front(), graph)))
     return {};
   if (isa<hlo::AddOp>(combiner))
     return emitReduce<SumOp>(graph, x, op.getDimensions());
@@ -82,6 +110,8 @@ static Value tryReduceOp(hlo::ReduceOp op, GraphConversion &graph) {
   return emitReduce<MinOp>(graph, x, op.getDimensions());
 }
 
+/// Shared by reductions of axes and of windows, whose demands are the same in
+/// the specification.
 std::string getReduceObstacle(ValueRange inputs, ValueRange starts,
                               Region &body, unsigned numResults) {
   if (inputs.empty() || inputs.size() != starts.size() ||
@@ -102,6 +132,8 @@ std::string getReduceObstacle(ValueRange inputs, ValueRange starts,
   return getScalarObstacle(body, arguments, elements);
 }
 
+/// Constants are written in the program, so that they can be folded and the
+/// loop needs no load. Others come as inputs of rank 0.
 SmallVector<Value> loadStarts(KernelBuilder &kernel,
                               ArrayRef<TypedAttr> numbers) {
   BlockMath math(kernel.builder(), kernel.loc());
@@ -115,6 +147,8 @@ SmallVector<Value> loadStarts(KernelBuilder &kernel,
   return starts;
 }
 
+/// All operands are reduced in one block: a region such as argmax uses values
+/// and places together, and cannot be taken apart.
 static void buildReduce(KernelBuilder &kernel, hlo::ReduceOp op,
                         ArrayRef<TypedAttr> numbers) {
   unsigned count = numbers.size();
@@ -154,7 +188,10 @@ static LogicalResult convertReduce(hlo::ReduceOp op, GraphConversion &graph) {
   SmallVector<Value> inputs = graph.get(op.getInputs());
   Dims dims = TensorBuilder::dimsOf(inputs.front()), kept;
   if (!areAxes(op.getDimensions(), dims.size()))
-    return graph.reject(op, "expected different axes of the operands");
+    return graph
+        .reject(op, "expected different axes of the operands",
+                "found " + listText(op.getDimensions()))
+        .attachNote(op.getInputs());
   if (Value reduced = tryReduceOp(op, graph))
     return graph.replace(op, reduced);
   for (auto [axis, dim] : llvm::enumerate(dims))
@@ -163,7 +200,7 @@ static LogicalResult convertReduce(hlo::ReduceOp op, GraphConversion &graph) {
   SmallVector<TypedAttr> numbers;
   SmallVector<RankedTensorType> types;
   for (auto [input, start] : llvm::zip(op.getInputs(), op.getInitValues())) {
-    numbers.push_back(graph.getSplat(start));
+    numbers.push_back(getSplat(start, graph));
     types.push_back(getTensorType(kept, typeOf(input).getElementType()));
   }
   llvm::append_range(inputs, graph.get(op.getInitValues()));
@@ -173,12 +210,18 @@ static LogicalResult convertReduce(hlo::ReduceOp op, GraphConversion &graph) {
       }));
 }
 
+/// The specification lets map name axes, but they must be all of them in order,
+/// so they say nothing.
 static LogicalResult convertMap(hlo::MapOp op, GraphConversion &graph) {
   SmallVector<Value> inputs = graph.get(op.getInputs());
   RankedTensorType type =
       op->getNumResults() == 1 ? typeOf(op->getResult(0)) : nullptr;
   if (!type || inputs.empty())
-    return graph.reject(op, "expected operands and one result");
+    return graph
+        .reject(op, "expected operands and one result",
+                "found " + std::to_string(inputs.size()) + " operands and " +
+                    std::to_string(op->getNumResults()) + " results")
+        .attachNote(op.getInputs());
   std::string obstacle = getScalarObstacle(
       op.getComputation(), llvm::map_to_vector(op.getInputs(), elementAt),
       type.getElementType());

@@ -15,6 +15,9 @@ using namespace hlo;
 //===----------------------------------------------------------------------===//
 
 /// A function of math, computed in f32 where the element is narrower.
+/// The results of f16 and bf16 must be those of the correctly rounded function
+/// as far as possible. Many targets have no math functions below 32 bits, and
+/// one that rounds each step of a polynomial to 8 bits would be useless.
 template <typename OpT>
 static Value applyFloat(BlockMath math, ValueRange elements) {
   OpBuilder &b = math.getBuilder();
@@ -26,6 +29,8 @@ static Value applyFloat(BlockMath math, ValueRange elements) {
   return math.cast(result, type);
 }
 
+/// arith has no negation of integers. 0 - x wraps for the least integer, as the
+/// specification demands.
 static Value negate(BlockMath math, Value x) {
   if (isa<FloatType>(x.getType()))
     return arith::NegFOp::create(math.getBuilder(), math.getLoc(), x);
@@ -81,6 +86,8 @@ static Value power(BlockMath math, Value x, Value exponent) {
   return math::IPowIOp::create(math.getBuilder(), math.getLoc(), x, exponent);
 }
 
+/// The sign is that of the dividend, so it cannot be floorMod. It is made of
+/// the division, so that both agree where the divisor is 0.
 static Value remainder(BlockMath math, Value lhs, Value rhs) {
   if (isa<FloatType>(lhs.getType()))
     return arith::RemFOp::create(math.getBuilder(), math.getLoc(), lhs, rhs);
@@ -99,10 +106,14 @@ static Value bitcast(BlockMath math, Value x, Type type) {
   return arith::BitcastOp::create(math.getBuilder(), math.getLoc(), type, x);
 }
 
+/// x - x is 0 for all finite numbers and NaN otherwise. It needs no constant of
+/// the type, and works for all widths without a look at bits.
 static Value isFinite(BlockMath math, Value x) {
   return math.isEqual(math.minus(x, x), math.zero(x.getType()));
 }
 
+/// Of large negative x, exp(-x) is infinite and the quotient 0, which is the
+/// limit; so no case is needed.
 static Value logistic(BlockMath math, Value x) {
   Type type = x.getType();
   Value one = math.one(type);
@@ -119,6 +130,8 @@ static Value reducePrecision(BlockMath math, ReducePrecisionOp op, Value x) {
   return math.cast(math.cast(x, narrow), x.getType());
 }
 
+/// Other formats would need bit arithmetic for their rounding, and an overflow
+/// of their own.
 static bool isKnownFormat(ReducePrecisionOp op) {
   unsigned exponent = op.getExponentBits(), mantissa = op.getMantissaBits();
   auto type = dyn_cast<FloatType>(
@@ -134,6 +147,9 @@ static bool isKnownFormat(ReducePrecisionOp op) {
 
 /// A float as an integer whose order is the total order of floats: negative
 /// ones have their other bits turned.
+/// The order is -NaN < -inf < ... < -0 < +0 < ... < +NaN. The bits of positive
+/// floats have it already if they are read as an integer; negative ones run
+/// backwards, so all but the sign is turned.
 static Value toTotalOrder(BlockMath math, Value x) {
   OpBuilder &b = math.getBuilder();
   unsigned width = x.getType().getIntOrFloatBitWidth();
@@ -145,6 +161,8 @@ static Value toTotalOrder(BlockMath math, Value x) {
   return arith::XOrIOp::create(b, math.getLoc(), bits, rest);
 }
 
+/// Greater is written as less with operands swapped, since each is false for
+/// NaN; negating the opposite would be true for it.
 static Value compare(BlockMath math, CompareOp op, Value lhs, Value rhs) {
   if (op.getCompareType() == CompareKind::TOTALORDER &&
       isa<FloatType>(lhs.getType())) {
@@ -242,6 +260,8 @@ static Value applyBinary(BlockMath math, Operation *op, Value lhs, Value rhs) {
       .Default(Value());
 }
 
+/// The number of operands alone says which family an op is of, because all ops
+/// that `isScalarOp` lets through have one result.
 Value applyScalar(BlockMath math, Operation *op, ValueRange elements,
                   Type type) {
   if (elements.size() == 1)
@@ -253,6 +273,8 @@ Value applyScalar(BlockMath math, Operation *op, ValueRange elements,
   return math.lesser(math.greater(elements[1], elements[0]), elements[2]);
 }
 
+/// A list instead of a trait of the ops: what counts is whether there is code
+/// for the op above, and a new op must not be let through before it has some.
 bool isScalarOp(Operation *op) {
   if (auto reduce = dyn_cast<ReducePrecisionOp>(op))
     return isKnownFormat(reduce);
@@ -270,6 +292,8 @@ bool isScalarOp(Operation *op) {
 //===----------------------------------------------------------------------===//
 
 /// Whether a type is a tensor of one number.
+/// Signed integers, as opposed to signless ones, do not occur in StableHLO, and
+/// arith takes none. Unsigned ones keep their sign until the program is whole.
 static bool isNumber(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   return tensor && tensor.getRank() == 0 &&
@@ -278,6 +302,9 @@ static bool isNumber(Type type) {
 }
 
 /// Whether ops that need floats have floats, and so on.
+/// The dialect is read without constraints on elements, so that one text with
+/// an unknown type does not stop the parser at the first op. What the
+/// specification demands is checked here instead, for all places at once.
 static bool fitsElements(Operation *op) {
   Type type =
       cast<RankedTensorType>(op->getOperand(0).getType()).getElementType();
@@ -336,6 +363,9 @@ static bool areNumbers(TypeRange types, ArrayRef<Type> elements) {
          });
 }
 
+/// Regions are checked before their code is written, because a program that is
+/// half written could not be taken back. A value from outside is rejected, since
+/// a tensor program sees its own parameters only.
 std::string getScalarObstacle(Region &region, ArrayRef<Type> arguments,
                               ArrayRef<Type> results) {
   if (!region.hasOneBlock() || region.front().empty() ||
@@ -370,6 +400,8 @@ std::string getScalarObstacle(Region &region, ArrayRef<Type> arguments,
   return "";
 }
 
+/// A region may be applied many times in one program, so each time it gets a
+/// map of its own; the values of one place do not dominate another one.
 SmallVector<Value> applyRegion(BlockMath math, Region &region,
                                ValueRange elements) {
   IRMapping map;

@@ -2,6 +2,7 @@
 #include "GraphConversion.h"
 #include "Movement.h"
 
+#include "Relax/Dialect/Relax/IR/ShapeOps.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 
 namespace mlir::relax {
@@ -10,6 +11,9 @@ static constexpr llvm::StringLiteral kComputed =
     "expected sizes that are numbers or follow from sizes of parameters";
 
 /// What the program says of a size is more than what it computes.
+/// Both are true of the result, so the known one of each pair is taken. Taking
+/// the computed one alone would lose a static size where the expression could
+/// not be simplified to a number.
 static Dims meet(ArrayRef<SymExprAttr> computed, Operation *op) {
   Dims dims(computed);
   auto type = typeOf(op->getResult(0));
@@ -24,7 +28,7 @@ static LogicalResult convertDynamicIota(hlo::DynamicIotaOp op,
                                         GraphConversion &graph) {
   const SmallVector<SymExprAttr> *dims = graph.getKnown(op.getOutputShape());
   if (!dims)
-    return graph.reject(op, kComputed);
+    return graph.reject(op, kComputed).attachNote(op->getOperands());
   return convertIota(op, op.getIotaDimension(), meet(*dims, op), graph);
 }
 
@@ -33,7 +37,7 @@ static LogicalResult convertDynamicBroadcast(hlo::DynamicBroadcastInDimOp op,
   const SmallVector<SymExprAttr> *dims =
       graph.getKnown(op.getOutputDimensions());
   if (!dims)
-    return graph.reject(op, kComputed);
+    return graph.reject(op, kComputed).attachNote(op->getOperands());
   return convertBroadcast(op, op.getOperand(), op.getBroadcastDimensions(),
                           meet(*dims, op), graph);
 }
@@ -42,20 +46,37 @@ static LogicalResult convertDynamicReshape(hlo::DynamicReshapeOp op,
                                            GraphConversion &graph) {
   const SmallVector<SymExprAttr> *dims = graph.getKnown(op.getOutputShape());
   if (!dims)
-    return graph.reject(op, kComputed);
+    return graph.reject(op, kComputed).attachNote(op->getOperands());
   return graph.replace(
       op, graph.reshape(graph.get(op.getOperand()), meet(*dims, op)));
+}
+
+/// An integer tensor of `type` with these elements.
+/// A shape is a value of i64 at the graph level, while exports with 32 bits
+/// compute sizes in i32; hence the cast.
+static Value fromSizes(ArrayRef<SymExprAttr> sizes, RankedTensorType type,
+                       GraphConversion &graph) {
+  Value all = graph.emit<ShapeToTensorOp>(graph.shape(sizes));
+  return graph.cast(graph.reshape(all, getDims(type)), type.getElementType());
 }
 
 static LogicalResult convertSize(hlo::GetDimensionSizeOp op,
                                  GraphConversion &graph) {
   const SmallVector<SymExprAttr> *size = graph.getKnown(op.getResult());
   if (!size)
-    return graph.reject(op, "expected an axis of a size that is known or that "
-                            "a parameter has");
-  return graph.replace(op, graph.fromSizes(*size, typeOf(op.getResult())));
+    return graph
+        .reject(op,
+                "expected an axis of a size that is known or that "
+                "a parameter has",
+                "found axis " + std::to_string(op.getDimension()) + " of " +
+                    typesText(op->getOperandTypes()))
+        .attachNote(op.getOperand());
+  return graph.replace(op, fromSizes(*size, typeOf(op.getResult()), graph));
 }
 
+/// Widths between the elements must be numbers because they become factors of
+/// index expressions: an unknown one would make the place of an element a
+/// product of two unknown values, which no bound can be proved of.
 static LogicalResult convertDynamicPad(hlo::DynamicPadOp op,
                                        GraphConversion &graph) {
   const SmallVector<SymExprAttr> *low = graph.getKnown(op.getEdgePaddingLow()),
@@ -68,11 +89,13 @@ static LogicalResult convertDynamicPad(hlo::DynamicPadOp op,
   if (!low || !high || !interior || low->size() != rank ||
       high->size() != rank || interior->size() != rank ||
       llvm::any_of(*interior, [](int64_t width) { return width < 0; }))
-    return graph.reject(op, kComputed);
+    return graph.reject(op, kComputed).attachNote(op->getOperands());
   return graph.replace(op, emitPad(graph, x, graph.get(op.getPaddingValue()),
-                                   *low, *high, *interior));
+                                   {*low, *high, *interior}));
 }
 
+/// One slice an axis, because limits may be symbols here, and the op for all
+/// axes would need each as a number.
 static LogicalResult convertRealDynamicSlice(hlo::RealDynamicSliceOp op,
                                              GraphConversion &graph) {
   const SmallVector<SymExprAttr> *first = graph.getKnown(op.getStartIndices()),
@@ -83,13 +106,15 @@ static LogicalResult convertRealDynamicSlice(hlo::RealDynamicSliceOp op,
   size_t rank = TensorBuilder::rankOf(x);
   if (!first || !limit || !strides || first->size() != rank ||
       limit->size() != rank || strides->size() != rank)
-    return graph.reject(op, kComputed);
+    return graph.reject(op, kComputed).attachNote(op->getOperands());
   for (size_t axis = 0; axis < rank; ++axis)
     if ((*strides)[axis] > 0)
       x = graph.slice(x, axis, (*first)[axis], (*limit)[axis],
                       (*strides)[axis]);
     else
-      return graph.reject(op, "expected positive steps");
+      return graph
+          .reject(op, "expected positive steps", "found " + listText(*strides))
+          .attachNote(op.getStrides());
   return graph.replace(op, x);
 }
 

@@ -17,6 +17,9 @@ namespace mlir::relax {
 
 /// The argument of which a value is the key: itself, or with its zeros and NaN
 /// made one each, as JAX writes it.
+/// XLA orders NaN last and both zeros as equal, and JAX says so by two selects
+/// in front of the comparison. If they were not seen through, each jnp.sort
+/// would become a program of quadratic time instead of an argsort.
 static BlockArgument getKey(Value value) {
   while (auto select = value.getDefiningOp<hlo::SelectOp>()) {
     auto test = select.getPred().getDefiningOp<hlo::CompareOp>();
@@ -36,6 +39,10 @@ struct KeyOrder {
 };
 } // namespace
 
+/// A comparator that is not surely one of these must be computed as it is: a
+/// key with an equal name, but another order of ties or NaN, would give other
+/// places than the reference. Equal arguments compare nothing, so they are no
+/// order either.
 static std::optional<KeyOrder> getKeyOrder(hlo::SortOp op) {
   Block &block = op.getComparator().front();
   auto compare =
@@ -59,6 +66,8 @@ static std::optional<KeyOrder> getKeyOrder(hlo::SortOp op) {
 }
 
 /// Where the order is one that relax has.
+/// One argsort serves all operands: if each were sorted by itself, rows would
+/// be torn apart.
 static SmallVector<Value> sortByKey(hlo::SortOp op, KeyOrder order,
                                     int64_t axis, GraphConversion &graph) {
   Builder builder(op.getContext());
@@ -79,10 +88,25 @@ static SmallVector<Value> sortByKey(hlo::SortOp op, KeyOrder order,
 // Any order
 //===----------------------------------------------------------------------===//
 
+namespace {
+/// The axis that is sorted.
+struct SortedAxis {
+  int64_t axis;
+  /// Its size, and a buffer for the place of one element.
+  Value length, rank;
+};
+} // namespace
+
 /// Stores the elements at `at`, each behind all that are in front of it: those
 /// that are less, and equal ones that were in front of it.
+/// The rank costs length * length comparisons, but needs no assumption about
+/// the comparator: a merge sort relies on a strict order, and a region may give
+/// any bool. Comparing `at` with those behind and in front of it in different
+/// directions makes the sort stable.
 static void buildRank(BlockMath math, KernelBuilder &kernel, hlo::SortOp op,
-                      int64_t axis, ValueRange at, Value length, Value rank) {
+                      const SortedAxis &sorted, ValueRange at) {
+  int64_t axis = sorted.axis;
+  Value rank = sorted.rank;
   unsigned count = op.getInputs().size();
   auto isBefore = [&](ValueRange lhs, ValueRange rhs) {
     SmallVector<Value> elements;
@@ -103,7 +127,7 @@ static void buildRank(BlockMath math, KernelBuilder &kernel, hlo::SortOp op,
     other[axis] = along;
     add(math.isNot(isBefore(at, other)));
   });
-  math.loop(math.add(at[axis], 1), length, [&](Value along) {
+  math.loop(math.add(at[axis], 1), sorted.length, [&](Value along) {
     other[axis] = along;
     add(isBefore(other, at));
   });
@@ -123,15 +147,22 @@ static void buildSort(KernelBuilder &kernel, hlo::SortOp op, int64_t axis) {
                   [&](OpBuilder &b, Location loc, ValueRange) {
                     BlockMath math(b, loc);
                     math.loopOver(extents, [&](ValueRange at) {
-                      buildRank(math, kernel, op, axis, at, length, rank);
+                      buildRank(math, kernel, op, {axis, length, rank}, at);
                     });
                   });
 }
 
+/// The specification counts a negative dimension from the end, unlike in all
+/// other ops, and -1 is its default.
 static LogicalResult convertSort(hlo::SortOp op, GraphConversion &graph) {
   SmallVector<Value> inputs = graph.get(op.getInputs());
   if (inputs.empty() || op.getNumResults() != inputs.size())
-    return graph.reject(op, "expected a result for each operand");
+    return graph
+        .reject(op, "expected a result for each operand",
+                "found " + std::to_string(op->getNumOperands()) +
+                    " operands and " + std::to_string(op->getNumResults()) +
+                    " results")
+        .attachNote(op->getOperands());
   int64_t rank = TensorBuilder::rankOf(inputs.front());
   int64_t axis = TensorBuilder::fromFront(op.getDimension(), rank);
   SmallVector<Type> arguments;
@@ -140,10 +171,17 @@ static LogicalResult convertSort(hlo::SortOp op, GraphConversion &graph) {
     arguments.append(2, elementAt(input));
     types.push_back(cast<RankedTensorType>(value.getType()));
     if (TensorBuilder::dimsOf(value) != TensorBuilder::dimsOf(inputs.front()))
-      return graph.reject(op, "expected operands of one shape");
+      return graph
+          .reject(op, "expected operands of one shape",
+                  "found " + typesText(op->getOperandTypes()))
+          .attachNote(op.getInputs());
   }
   if (axis < 0 || axis >= rank)
-    return graph.reject(op, "expected an axis of the operands");
+    return graph
+        .reject(op, "expected an axis of the operands",
+                "found " + std::to_string(op.getDimension()) + " for " +
+                    typesText(op->getOperandTypes()))
+        .attachNote(op.getInputs());
   std::string obstacle =
       getScalarObstacle(op.getComparator(), arguments,
                         Type(IntegerType::get(op.getContext(), 1)));

@@ -34,6 +34,8 @@ static constexpr int64_t kSmallConstant = 16;
 // What is known of a loop
 //===----------------------------------------------------------------------===//
 
+/// Only comparisons that name sizes are judged; anything else is left to run
+/// time, which is slower but never wrong.
 bool holdsAlways(Value condition, GraphConversion &graph) {
   auto compare = condition.getDefiningOp<hlo::CompareOp>();
   if (!compare)
@@ -59,6 +61,8 @@ bool holdsAlways(Value condition, GraphConversion &graph) {
 }
 
 /// The number of turns of a loop that counts from a number to another one.
+/// What fori_loop and scan of JAX write. Other loops would need a proof that
+/// the counter is not changed elsewhere, and are called by a function anyway.
 static std::optional<int64_t> getTurns(hlo::WhileOp op,
                                        GraphConversion &graph) {
   auto compare = op.getCond()
@@ -101,6 +105,8 @@ static std::optional<int64_t> getTurns(hlo::WhileOp op,
 }
 
 /// The ops of a region and of what it calls.
+/// Depth is limited, because functions may call each other in a circle, and the
+/// walk would never end.
 static int64_t countOps(Region &region, GraphConversion &graph,
                         unsigned depth = 0) {
   int64_t count = 0;
@@ -124,6 +130,9 @@ static void enter(Region &region, ValueRange state, GraphConversion &graph) {
 }
 
 /// The turns one after the other.
+/// What is known of the state is noted before the next turn, because
+/// `convertBlock` forgets it as it enters the body again. Counters stay numbers
+/// so, and slices by them become plain ones.
 static LogicalResult writeOut(hlo::WhileOp op, int64_t turns,
                               GraphConversion &graph) {
   SmallVector<Value> state = graph.get(op->getOperands());
@@ -199,6 +208,9 @@ static Value makeNumber(GraphConversion &graph, int64_t number) {
   return graph.constant(builder.getI64IntegerAttr(number));
 }
 
+/// The body is tried even where the condition failed, so that all obstacles are
+/// found in one run; a constant stands in for the condition until the function
+/// is thrown away.
 bool WhileFunction::fill() {
   Block &block = function.getBody().front();
   Location loc = op.getLoc();
@@ -238,6 +250,9 @@ bool WhileFunction::fill() {
 
 /// Small constants of the caller are written in the function, where kernels can
 /// take them in.
+/// As a parameter a constant would be a load in each kernel, and no pass could
+/// fold it. Large ones are passed, because a copy in each function would grow
+/// the module by its weights.
 void WhileFunction::inlineConstants() {
   DenseMap<Operation *, Value> copies;
   OpBuilder inner = OpBuilder::atBlockBegin(&function.getBody().front());
@@ -289,6 +304,8 @@ SmallVector<Value> WhileFunction::capture() {
   return values;
 }
 
+/// What is captured is known only when the body is written, but the calls
+/// inside need it, too. So they get it afterwards, when the parameters exist.
 std::optional<SmallVector<Value>> WhileFunction::run() {
   initial = graph.get(op->getOperands());
   for (Value value : initial)
@@ -323,6 +340,8 @@ std::optional<SmallVector<Value>> WhileFunction::run() {
 
 /// Whether both regions are blocks that take the state, and give a condition
 /// and the next state.
+/// Types have to be the same in all turns, since the function has one
+/// signature. A state that grows could not be a loop of StableHLO either.
 static bool areTurns(hlo::WhileOp op) {
   auto isTurn = [&](Region &region, TypeRange results) {
     return region.hasOneBlock() && !region.front().empty() &&
@@ -339,8 +358,12 @@ static bool areTurns(hlo::WhileOp op) {
 
 LogicalResult convertWhile(hlo::WhileOp op, GraphConversion &graph) {
   if (!areTurns(op))
-    return graph.reject(op, "expected regions that take the operands and give "
-                            "a condition, and what the next turn gets");
+    return graph
+        .reject(op,
+                "expected regions that take the operands and give "
+                "a condition, and what the next turn gets",
+                "found other regions for " + typesText(op->getOperandTypes()))
+        .attachNote(op->getOperands());
   std::optional<int64_t> turns = getTurns(op, graph);
   if (turns && *turns <= kMaxCopies &&
       *turns * countOps(op.getBody(), graph) <= kMaxCopiedOps)

@@ -11,14 +11,19 @@
 namespace mlir::relax {
 
 namespace {
+/// Windows as an op has them.
+struct WindowLists {
+  ArrayRef<int64_t> sizes;
+  /// Ones where they are not written.
+  std::optional<ArrayRef<int64_t>> strides, baseDilation, windowDilation;
+  /// Pairs of widths, or null.
+  Attribute padding;
+};
+
 /// Windows over all axes of a tensor.
 struct Windows {
   /// Nothing where lists have other lengths than the tensor has axes.
-  static std::optional<Windows>
-  read(int64_t rank, ArrayRef<int64_t> sizes,
-       std::optional<ArrayRef<int64_t>> strides,
-       std::optional<ArrayRef<int64_t>> baseDilation,
-       std::optional<ArrayRef<int64_t>> windowDilation, Attribute padding);
+  static std::optional<Windows> read(int64_t rank, const WindowLists &lists);
 
   /// How many windows there are along each axis.
   Dims count(ArrayRef<SymExprAttr> dims) const;
@@ -32,30 +37,24 @@ struct Windows {
 };
 } // namespace
 
-std::optional<Windows>
-Windows::read(int64_t rank, ArrayRef<int64_t> sizes,
-              std::optional<ArrayRef<int64_t>> strides,
-              std::optional<ArrayRef<int64_t>> baseDilation,
-              std::optional<ArrayRef<int64_t>> windowDilation,
-              Attribute padding) {
+/// Missing lists are ones, and missing padding is none. Lengths are checked
+/// here for all users, since the loops below index the lists by axis.
+std::optional<Windows> Windows::read(int64_t rank, const WindowLists &lists) {
   auto list = [&](std::optional<ArrayRef<int64_t>> numbers) {
     return numbers ? llvm::to_vector(*numbers) : SmallVector<int64_t>(rank, 1);
   };
-  Windows windows{llvm::to_vector(sizes),
-                  list(strides),
-                  list(baseDilation),
-                  list(windowDilation),
-                  SmallVector<int64_t>(rank, 0),
-                  SmallVector<int64_t>(rank, 0)};
+  Windows windows{llvm::to_vector(lists.sizes),  list(lists.strides),
+                  list(lists.baseDilation),      list(lists.windowDilation),
+                  SmallVector<int64_t>(rank, 0), SmallVector<int64_t>(rank, 0)};
   for (ArrayRef<int64_t> numbers :
        {ArrayRef(windows.sizes), ArrayRef(windows.strides),
         ArrayRef(windows.base), ArrayRef(windows.dilation)})
     if (int64_t(numbers.size()) != rank ||
         llvm::any_of(numbers, [](int64_t number) { return number < 1; }))
       return std::nullopt;
-  auto widths = dyn_cast_or_null<DenseIntElementsAttr>(padding);
+  auto widths = dyn_cast_or_null<DenseIntElementsAttr>(lists.padding);
   if (!widths)
-    return padding ? std::nullopt : std::optional(windows);
+    return lists.padding ? std::nullopt : std::optional(windows);
   if (widths.getNumElements() != 2 * rank)
     return std::nullopt;
   for (auto [index, width] : llvm::enumerate(widths.getValues<APInt>()))
@@ -63,6 +62,9 @@ Windows::read(int64_t rank, ArrayRef<int64_t> sizes,
   return windows;
 }
 
+/// By the specification: floor((spread - reach) / stride) + 1, where both sizes
+/// include their dilation. The sizes stay symbolic, so one program serves all
+/// of them.
 Dims Windows::count(ArrayRef<SymExprAttr> dims) const {
   Dims counts;
   for (auto [axis, dim] : llvm::enumerate(dims)) {
@@ -76,6 +78,9 @@ Dims Windows::count(ArrayRef<SymExprAttr> dims) const {
   return counts;
 }
 
+/// Padding and base dilation both make places that hold no element. On axes
+/// where every place has one, no test is written: it would keep inner loops
+/// from being vectorized.
 Value Windows::find(BlockMath math, ValueRange outer, ValueRange inner,
                     ArrayRef<OpFoldResult> extents,
                     SmallVector<Value> &place) const {
@@ -104,16 +109,25 @@ Value Windows::find(BlockMath math, ValueRange outer, ValueRange inner,
   return isInside;
 }
 
+namespace {
+/// Tensors of one shape that windows are of, each with its start value.
+struct Reduced {
+  ArrayRef<Value> buffers;
+  ArrayRef<OpFoldResult> extents;
+  ArrayRef<Value> starts;
+};
+} // namespace
+
 /// The elements at a place, or the start values outside.
-static SmallVector<Value> loadElements(BlockMath math, ArrayRef<Value> buffers,
-                                       ArrayRef<OpFoldResult> extents,
-                                       Value isInside, ArrayRef<Value> place,
-                                       ArrayRef<Value> starts) {
+/// A choice evaluates both sides, so the load happens outside, too; its place
+/// is clamped into the tensor to keep it from reading memory that is not ours.
+static SmallVector<Value> loadElements(BlockMath math, const Reduced &reduced,
+                                       Value isInside, ArrayRef<Value> place) {
   SmallVector<Value> safe(place), elements;
   if (isInside)
-    for (auto [at, extent] : llvm::zip(safe, extents))
+    for (auto [at, extent] : llvm::zip(safe, reduced.extents))
       at = math.clamp(at, math.constant(0), math.add(math.value(extent), -1));
-  for (auto [buffer, start] : llvm::zip(buffers, starts)) {
+  for (auto [buffer, start] : llvm::zip(reduced.buffers, reduced.starts)) {
     Value element = math.load(buffer, safe);
     elements.push_back(isInside ? math.choose(isInside, element, start)
                                 : element);
@@ -122,12 +136,15 @@ static SmallVector<Value> loadElements(BlockMath math, ArrayRef<Value> buffers,
 }
 
 /// The sum of all elements up to each one, if that is what the windows are.
+/// JAX writes cumsum as a window over all elements in front, which would cost n
+/// * n additions. Bools are left out, because their sum is an `or` in
+/// StableHLO.
 static Value tryCumsum(hlo::ReduceWindowOp op, const Windows &windows,
                        GraphConversion &graph) {
   Operation *combiner = getCombiner(op.getBody());
   Value x = graph.get(op.getInputs().front());
   if (!combiner || !isa<hlo::AddOp>(combiner) ||
-      !isNeutral(combiner, graph.getSplat(op.getInitValues().front())) ||
+      !isNeutral(combiner, getSplat(op.getInitValues().front(), graph)) ||
       TensorBuilder::elementOf(x).isInteger(1))
     return {};
   std::optional<int64_t> along;
@@ -173,8 +190,9 @@ static void buildWindows(KernelBuilder &kernel, hlo::ReduceWindowOp op,
         BlockMath math(b, loc);
         SmallVector<Value> place, elements(accs);
         Value isInside = windows.find(math, outer, inner, extents, place);
-        llvm::append_range(elements, loadElements(math, inputs, extents,
-                                                  isInside, place, starts));
+        llvm::append_range(
+            elements,
+            loadElements(math, {inputs, extents, starts}, isInside, place));
         return applyRegion(math, op.getBody(), elements);
       },
       outs);
@@ -188,12 +206,16 @@ static LogicalResult convertReduceWindow(hlo::ReduceWindowOp op,
     return graph.reject(op, obstacle);
   SmallVector<Value> inputs = graph.get(op.getInputs());
   std::optional<Windows> windows = Windows::read(
-      TensorBuilder::rankOf(inputs.front()), op.getWindowDimensions(),
-      op.getWindowStrides(), op.getBaseDilations(), op.getWindowDilations(),
-      op.getPaddingAttr());
+      TensorBuilder::rankOf(inputs.front()),
+      {op.getWindowDimensions(), op.getWindowStrides(), op.getBaseDilations(),
+       op.getWindowDilations(), op.getPaddingAttr()});
   if (!windows)
-    return graph.reject(op, "expected a window with positive entries for each "
-                            "axis");
+    return graph
+        .reject(op,
+                "expected a window with positive entries for each "
+                "axis",
+                "found sizes " + listText(op.getWindowDimensions()))
+        .attachNote(op.getInputs());
   if (op.getInputs().size() == 1)
     if (Value sum = tryCumsum(op, *windows, graph))
       return graph.replace(op, sum);
@@ -201,7 +223,7 @@ static LogicalResult convertReduceWindow(hlo::ReduceWindowOp op,
   SmallVector<TypedAttr> numbers;
   SmallVector<RankedTensorType> types;
   for (auto [input, start] : llvm::zip(op.getInputs(), op.getInitValues())) {
-    numbers.push_back(graph.getSplat(start));
+    numbers.push_back(getSplat(start, graph));
     types.push_back(getTensorType(counts, typeOf(input).getElementType()));
   }
   llvm::append_range(inputs, graph.get(op.getInitValues()));
@@ -219,17 +241,23 @@ static LogicalResult convertReduceWindow(hlo::ReduceWindowOp op,
 namespace {
 /// One window's search for its choice.
 struct Choice {
+  /// The tensor that is searched.
+  Value input;
   /// The chosen element, its place, and whether there is one yet.
   Value element, place, isFound;
 };
 } // namespace
 
 /// Puts the choice of window `outer` into the buffers.
-static void buildSelect(BlockMath math, hlo::SelectAndScatterOp op, Value x,
+/// The first element that is inside is chosen without a comparison, because
+/// padding takes no part in the choice: a start value that wins would scatter
+/// outside.
+static void buildSelect(BlockMath math, hlo::SelectAndScatterOp op,
                         const Windows &windows, ValueRange outer,
                         const Choice &choice) {
   OpBuilder &b = math.getBuilder();
-  SmallVector<OpFoldResult> extents = tir::getExtents(b, math.getLoc(), x);
+  SmallVector<OpFoldResult> extents =
+      tir::getExtents(b, math.getLoc(), choice.input);
   SmallVector<OpFoldResult> inside =
       llvm::map_to_vector(windows.sizes, [&](int64_t size) {
         return OpFoldResult(b.getIndexAttr(size));
@@ -239,7 +267,8 @@ static void buildSelect(BlockMath math, hlo::SelectAndScatterOp op, Value x,
     SmallVector<Value> place;
     Value isInside = windows.find(math, outer, inner, extents, place);
     auto take = [&] {
-      Value element = math.load(x, place), old = math.load(choice.element, {});
+      Value element = math.load(choice.input, place),
+            old = math.load(choice.element, {});
       Value keeps =
           math.both(math.load(choice.isFound, {}),
                     applyRegion(math, op.getSelect(), {old, element}).front());
@@ -257,6 +286,8 @@ static void buildSelect(BlockMath math, hlo::SelectAndScatterOp op, Value x,
   });
 }
 
+/// This is the gradient of max pooling. All windows add to one tensor, so the
+/// loops are one block that is not split among threads.
 static void buildSelectAndScatter(KernelBuilder &kernel,
                                   hlo::SelectAndScatterOp op,
                                   const Windows &windows) {
@@ -269,7 +300,7 @@ static void buildSelectAndScatter(KernelBuilder &kernel,
                     });
   Builder &b = builder;
   Choice choice{
-      tir::allocBuffer(builder, loc, {}, getElementType(x)),
+      x, tir::allocBuffer(builder, loc, {}, getElementType(x)),
       tir::allocBuffer(builder, loc,
                        {OpFoldResult(b.getIndexAttr(windows.sizes.size()))},
                        b.getI64Type()),
@@ -280,7 +311,7 @@ static void buildSelectAndScatter(KernelBuilder &kernel,
       [&](OpBuilder &b, Location loc, ValueRange) {
         BlockMath math(b, loc);
         math.loopOver(tir::getExtents(b, loc, source), [&](ValueRange outer) {
-          buildSelect(math, op, x, windows, outer, choice);
+          buildSelect(math, op, windows, outer, choice);
           math.when(math.load(choice.isFound, {}), [&] {
             SmallVector<Value> place;
             for (size_t axis = 0; axis < windows.sizes.size(); ++axis)
@@ -310,15 +341,20 @@ static LogicalResult convertSelectAndScatter(hlo::SelectAndScatterOp op,
   int64_t rank = TensorBuilder::rankOf(inputs[0]);
   SmallVector<int64_t> ones(rank, 1);
   std::optional<Windows> windows = Windows::read(
-      rank, op.getWindowDimensions().value_or(ArrayRef<int64_t>(ones)),
-      op.getWindowStrides(), std::nullopt, std::nullopt, op.getPaddingAttr());
+      rank,
+      {op.getWindowDimensions().value_or(ArrayRef<int64_t>(ones)),
+       op.getWindowStrides(), std::nullopt, std::nullopt, op.getPaddingAttr()});
   if (!windows || op->getNumResults() != 1 ||
       TensorBuilder::rankOf(inputs[1]) != rank ||
       TensorBuilder::rankOf(inputs[2]) != 0 ||
       windows->count(TensorBuilder::dimsOf(inputs[0])) !=
           TensorBuilder::dimsOf(inputs[1]))
-    return graph.reject(op, "expected a window with positive entries for each "
-                            "axis, and a source element for each window");
+    return graph
+        .reject(op,
+                "expected a window with positive entries for each "
+                "axis, and a source element for each window",
+                "found tensors " + typesText(op->getOperandTypes()))
+        .attachNote(op->getOperands());
   auto type = cast<RankedTensorType>(inputs[0].getType());
   return graph.replace(op, graph.call("select_and_scatter", inputs, type,
                                       [&](KernelBuilder &kernel) {

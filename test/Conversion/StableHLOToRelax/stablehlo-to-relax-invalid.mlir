@@ -1,6 +1,7 @@
 // All obstacles of a module in one run: each kind once, with its number.
 // RUN: relax-opt %s --split-input-file --convert-stablehlo-to-relax --verify-diagnostics --allow-unregistered-dialect
 
+// expected-note@+1 {{comes from here}}
 func.func @main(%x: tensor<4xf32>, %i: tensor<2x1xi32>) -> tensor<4xf32> {
   // expected-error@+1 {{'stablehlo.fft' (2 ops) cannot be converted to relax: relax has nothing for it; expected another op, or code without it}}
   %0 = "stablehlo.fft"(%x) : (tensor<4xf32>) -> tensor<4xf32>
@@ -36,6 +37,7 @@ func.func @complex(%x: tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>> {
 
 // -----
 
+// expected-note@+1 {{the function is here}}
 func.func @recursive(%x: tensor<4xf32>) -> tensor<4xf32> {
   %1 = stablehlo.negate %x : tensor<4xf32>
   // expected-error@+1 {{expected a function that does not call itself}}

@@ -6,6 +6,9 @@
 namespace mlir::relax::hlo {
 
 /// `(%a = %x, %b = %y) : T, U cond {...} do {...}`
+/// Arguments are written once, for the condition, and the body has the same
+/// ones. The types come behind all pairs, so operands cannot be resolved as
+/// they are read.
 ParseResult WhileOp::parse(OpAsmParser &parser, OperationState &result) {
   SmallVector<OpAsmParser::Argument> arguments;
   SmallVector<OpAsmParser::UnresolvedOperand> operands;
@@ -32,6 +35,8 @@ ParseResult WhileOp::parse(OpAsmParser &parser, OperationState &result) {
       parser.parseKeyword("do") || parser.parseRegion(body, arguments));
 }
 
+/// Only the names of the first region are in the text. Without shadowing, the
+/// body would print names that nothing in the text defines.
 void WhileOp::print(OpAsmPrinter &printer) {
   // Both regions have the names of the first one's arguments.
   if (!getBody().empty() &&
@@ -57,6 +62,8 @@ void WhileOp::print(OpAsmPrinter &printer) {
 }
 
 // The name of the code, as a symbol.
+// Written as a symbol but held as a string, because the code is outside of the
+// module: a symbol use would have to resolve.
 static ParseResult parseTarget(OpAsmParser &parser, StringAttr &target) {
   return parser.parseSymbolName(target);
 }

@@ -34,6 +34,9 @@ struct NamedAxes {
 } // namespace
 
 /// `<name = [0, 1], other = 2>`, in any order.
+/// Empty lists are left out in the text, and as each has a name the order is
+/// free. An unknown name is an error, because a list that is passed over could
+/// change what the op means.
 static ParseResult parseNamedAxes(AsmParser &parser,
                                   MutableArrayRef<NamedAxes> all) {
   auto parseOne = [&]() -> ParseResult {
@@ -57,6 +60,8 @@ static ParseResult parseNamedAxes(AsmParser &parser,
                                         parseOne);
 }
 
+/// Empty lists are left out, as StableHLO prints them: texts can then be
+/// compared line by line with those of JAX.
 static void
 printNamedAxes(AsmPrinter &printer,
                ArrayRef<std::pair<StringRef, ArrayRef<int64_t>>> all) {
@@ -97,6 +102,8 @@ void DotDimsAttr::print(AsmPrinter &printer) const {
 }
 
 /// The axis of the index vectors, behind the lists.
+/// 0 is the default and not printed. Whether a comma is due depends on the
+/// lists in front, all of which may be empty.
 static void printVectorAxis(AsmPrinter &printer, bool isFirst, int64_t axis) {
   if (axis != 0)
     printer << (isFirst ? "" : ", ") << "index_vector_dim = " << axis;
@@ -175,6 +182,9 @@ struct TensorAxes {
 } // namespace
 
 /// `[b, 0, 1, f]`
+/// The letters and numbers may stand in any order, which is the layout. The
+/// numbers must be 0, 1, ... without a gap, otherwise a spatial axis would have
+/// no place in the attribute.
 static ParseResult parseTensorAxes(AsmParser &parser, StringRef first,
                                    StringRef second, TensorAxes &axes) {
   llvm::SMLoc where = parser.getCurrentLocation();
@@ -209,17 +219,16 @@ static ParseResult parseTensorAxes(AsmParser &parser, StringRef first,
 }
 
 static void printTensorAxes(AsmPrinter &printer, StringRef first,
-                            StringRef second, int64_t firstAxis,
-                            int64_t secondAxis, ArrayRef<int64_t> spatial) {
+                            StringRef second, const TensorAxes &axes) {
   printer << "[";
   llvm::interleaveComma(
-      llvm::seq<int64_t>(spatial.size() + 2), printer, [&](int64_t axis) {
-        if (axis == firstAxis)
+      llvm::seq<int64_t>(axes.spatial.size() + 2), printer, [&](int64_t axis) {
+        if (axis == axes.first)
           printer << first;
-        else if (axis == secondAxis)
+        else if (axis == axes.second)
           printer << second;
         else
-          printer << llvm::find(spatial, axis) - spatial.begin();
+          printer << llvm::find(axes.spatial, axis) - axes.spatial.begin();
       });
   printer << "]";
 }
@@ -238,17 +247,20 @@ ParseResult parseConvDims(AsmParser &parser, ConvDimsAttr &dims) {
 }
 
 void printConvDims(AsmPrinter &printer, ConvDimsAttr dims) {
-  printTensorAxes(printer, "b", "f", dims.getInputBatchDimension(),
-                  dims.getInputFeatureDimension(),
-                  dims.getInputSpatialDimensions());
+  printTensorAxes(printer, "b", "f",
+                  {dims.getInputBatchDimension(),
+                   dims.getInputFeatureDimension(),
+                   llvm::to_vector(dims.getInputSpatialDimensions())});
   printer << "x";
-  printTensorAxes(printer, "i", "o", dims.getKernelInputFeatureDimension(),
-                  dims.getKernelOutputFeatureDimension(),
-                  dims.getKernelSpatialDimensions());
+  printTensorAxes(printer, "i", "o",
+                  {dims.getKernelInputFeatureDimension(),
+                   dims.getKernelOutputFeatureDimension(),
+                   llvm::to_vector(dims.getKernelSpatialDimensions())});
   printer << "->";
-  printTensorAxes(printer, "b", "f", dims.getOutputBatchDimension(),
-                  dims.getOutputFeatureDimension(),
-                  dims.getOutputSpatialDimensions());
+  printTensorAxes(printer, "b", "f",
+                  {dims.getOutputBatchDimension(),
+                   dims.getOutputFeatureDimension(),
+                   llvm::to_vector(dims.getOutputSpatialDimensions())});
 }
 
 Attribute ConvDimsAttr::parse(AsmParser &parser, Type) {

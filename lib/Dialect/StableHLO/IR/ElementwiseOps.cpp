@@ -7,6 +7,9 @@
 namespace mlir::relax::hlo {
 
 // The condition's and the result's, where the operands have the result's.
+// Two types where the rest follows from the result, and the full function type
+// otherwise: dynamic sizes let operands differ from the result in what is
+// known.
 static ParseResult parseSelectTypes(OpAsmParser &parser, Type &condition,
                                     Type &yes, Type &no, Type &result) {
   llvm::SMLoc where = parser.getCurrentLocation();
@@ -39,6 +42,8 @@ static void printSelectTypes(OpAsmPrinter &printer, Operation *, Type condition,
 }
 
 // `e8m7`
+// The format is one word for the lexer, since it begins with a letter; so it is
+// split here.
 static ParseResult parseFloatFormat(OpAsmParser &parser, IntegerAttr &exponent,
                                     IntegerAttr &mantissa) {
   StringRef word;
@@ -62,6 +67,8 @@ static void printFloatFormat(OpAsmPrinter &printer, Operation *,
 }
 
 // `[0:4, 1:3:2]`
+// The step is optional in the text but never in the attribute, so that users
+// need not ask for both forms.
 static ParseResult parseRanges(OpAsmParser &parser, DenseI64ArrayAttr &first,
                                DenseI64ArrayAttr &limit,
                                DenseI64ArrayAttr &stride) {

@@ -3,6 +3,9 @@
 
 namespace mlir::relax::hlo {
 
+/// StableHLO prints one type where all are equal, which is nearly always so.
+/// The length must fit the op because the caller passes one place for each
+/// operand.
 ParseResult parseSameTypes(OpAsmParser &parser, ArrayRef<Type *> types) {
   llvm::SMLoc where = parser.getCurrentLocation();
   Type type;
@@ -45,6 +48,8 @@ void printPassed(OpAsmPrinter &printer, Operation *, TypeRange operands,
   llvm::interleaveComma(operands, printer);
 }
 
+/// The text has no type: the attribute is always of 64 bits, and a written type
+/// would be read as a part of what follows.
 ParseResult parseNumber(OpAsmParser &parser, IntegerAttr &number) {
   int64_t value;
   if (parser.parseInteger(value))
@@ -57,6 +62,8 @@ void printNumber(OpAsmPrinter &printer, Operation *, IntegerAttr number) {
   printer << number.getValue();
 }
 
+/// A list with commas between would take the comma in front of the keyword for
+/// its own, and fail as no operand follows.
 ParseResult
 parseOperandsBefore(OpAsmParser &parser,
                     SmallVectorImpl<OpAsmParser::UnresolvedOperand> &operands) {

@@ -18,6 +18,8 @@ static ParseResult parsePairs(OpAsmParser &parser,
                  parser.parseKeyword("x") || parseAxes(parser, rhs));
 }
 
+/// Kept in the IR although nothing reads it: without it a program would not be
+/// printed as it was read.
 static ParseResult parsePrecisions(OpAsmParser &parser, ArrayAttr &config) {
   SmallVector<Attribute> all;
   auto parseOne = [&]() -> ParseResult {
@@ -39,6 +41,8 @@ static ParseResult parsePrecisions(OpAsmParser &parser, ArrayAttr &config) {
   return success();
 }
 
+/// Each list may be missing, but the specification fixes their order only as
+/// they are printed; so any order is read.
 static ParseResult parseDotDims(OpAsmParser &parser, DotDimsAttr &dims,
                                 ArrayAttr &precision) {
   SmallVector<int64_t> lhsBatch, rhsBatch, lhsSummed, rhsSummed;
@@ -98,6 +102,8 @@ static void printDotDims(OpAsmPrinter &printer, Operation *, DotDimsAttr dims,
 // Convolutions
 //===----------------------------------------------------------------------===//
 
+/// The generated code looks for a parser by name with an `OpAsmParser`, while
+/// the attribute has an `AsmParser` only; hence two of one name.
 static ParseResult parseConvDims(OpAsmParser &parser, ConvDimsAttr &dims) {
   return parseConvDims(static_cast<AsmParser &>(parser), dims);
 }
@@ -124,6 +130,8 @@ static ParseResult parseWidths(OpAsmParser &parser, ElementsAttr &padding) {
   return success();
 }
 
+/// Other words fail, because a list that is read half would give the window
+/// another meaning.
 static ParseResult parseBools(OpAsmParser &parser, DenseBoolArrayAttr &bools) {
   SmallVector<bool> all;
   auto parseOne = [&]() -> ParseResult {
@@ -216,6 +224,8 @@ struct ReduceText {
 } // namespace
 
 /// The region that applies one op to its arguments.
+/// The short form names an op and leaves its region out. The conversion sees
+/// regions only, so that it needs no case for this form.
 static ParseResult makeBody(OpAsmParser &parser, const ReduceText &text,
                             Region &region) {
   Location loc = parser.getEncodedSourceLoc(text.where);
@@ -236,6 +246,8 @@ static ParseResult makeBody(OpAsmParser &parser, const ReduceText &text,
 
 /// `reducer(%a: T, %c: T) (%b: U, %d: U) {`: the arguments in pairs, of which
 /// the region has all first ones in front.
+/// Order in the text differs from that in the region: XLA passes all
+/// accumulators in front of all elements.
 static ParseResult parseBody(OpAsmParser &parser, Region &region) {
   SmallVector<OpAsmParser::Argument> lhs, rhs;
   while (succeeded(parser.parseOptionalLParen()))
@@ -293,6 +305,8 @@ ParseResult ReduceOp::parse(OpAsmParser &parser, OperationState &result) {
 }
 
 /// The op that is the whole region, if it is one of stablehlo on the arguments.
+/// What the short form cannot say must not be lost in printing: other operands,
+/// attributes or types need the long one.
 static Operation *getOnlyOp(ReduceOp op) {
   Block &block = op.getBody().front();
   if (op.getInputs().size() != 1 || block.getNumArguments() != 2 ||
