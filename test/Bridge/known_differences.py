@@ -9,6 +9,7 @@ _DIFFERENT = [
     ("adaptive_avg_pool2d", "module", "TVM 0.26 accumulates a part of each region only"),
     ("slice_scatter", "TVM's programs", "TVM's program reads outside of a buffer, which the interpreter sees"),
     ("return_inverse=True", "module", "TVM gives numpy's inverse, whose shape is not the one in the operator's type"),
+    ("eye_like(x, 1, dtype", "module", "TVM's lowering gives elements of the operand's dtype, not of its type's"),
     (", for a GPU", "back", "a buffer of threads comes back inside the loop that uses it, not at the top of the kernel"),
     ("all_class_non_max_suppression", "module", "TVM gives only the rows that are boxes, as many as its type does not say"),
 ]

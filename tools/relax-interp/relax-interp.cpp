@@ -95,14 +95,14 @@ class GivenInputs : public relax::interp::Inputs {
 public:
   GivenInputs(RelaxContext *context, const Arguments &arguments)
       : context(context), arguments(arguments),
-        generator(uint64_t(arguments.seed)) {}
+        generator(uint64_t(arguments.random.seed)) {}
 
   Tensor next(const std::string &name, mlir::Type type) override {
     if (used < arguments.inputs.size())
       return relax::run::parseValue(context, arguments.inputs[used++]);
-    if (!arguments.isRandom)
+    if (!arguments.random.isWanted)
       throw Failure("parameter '" + name + "' has no --input; see --random");
-    return relax::interp::makeRandom(context, name, type, arguments.dims,
+    return relax::interp::makeRandom(context, name, type, arguments.random.dims,
                                      generator);
   }
   bool isUsedUp() const { return used == arguments.inputs.size(); }

@@ -93,7 +93,7 @@ static bool setFlag(Arguments &arguments, const std::string &name) {
   else if (name == "--quiet")
     arguments.isQuiet = true;
   else if (name == "--random")
-    arguments.isRandom = true;
+    arguments.random.isWanted = true;
   else if (name == "--profile" && arguments.program == "relax-run")
     arguments.measured.isProfiled = true;
   else
@@ -121,7 +121,7 @@ static bool setOption(Arguments &arguments, const std::string &name,
   else if (name == "--trace" && arguments.program == "relax-run")
     arguments.measured.trace = value;
   else if (name == "--dims")
-    parseDims(value, arguments.dims);
+    parseDims(value, arguments.random.dims);
   else if (name == "--tolerance")
     arguments.tolerance = parseTolerance(value);
   else if (name == "--repeat")
@@ -141,8 +141,8 @@ static void readOption(Arguments &arguments, const std::string &word,
   std::string name = word.substr(0, equals);
   // A value is optional for this option alone, so it is never the next word.
   if (name == "--random" && equals != std::string::npos) {
-    arguments.isRandom = true;
-    arguments.seed = parseInteger(name, word.substr(equals + 1), 0);
+    arguments.random.isWanted = true;
+    arguments.random.seed = parseInteger(name, word.substr(equals + 1), 0);
     return;
   }
   std::string value = equals != std::string::npos ? word.substr(equals + 1)

@@ -29,6 +29,14 @@ struct Measured {
   std::string trace;
 };
 
+/// Whether and how inputs are drawn.
+struct RandomInputs {
+  bool isWanted = false;
+  int64_t seed = 0;
+  /// Sizes of symbolic dims.
+  DimSizes dims;
+};
+
 /// What the user asked for.
 struct Arguments {
   /// The program, as messages name it.
@@ -49,19 +57,15 @@ struct Arguments {
   std::vector<std::string> expected;
   /// Folder that all outputs go to; "" for none.
   std::string outputFolder;
-  /// Sizes of symbolic dims for random inputs.
-  DimSizes dims;
+  RandomInputs random;
   /// The largest difference allowed, relative to the largest value.
   double tolerance = 1e-4;
   /// What to find out of the calls.
   Measured measured;
   /// Threads, 0 for one a core.
   int64_t threads = 0;
-  /// Seed of the random inputs.
-  int64_t seed = 0;
   bool isHelp = false;
   bool isList = false;
-  bool isRandom = false;
   bool isQuiet = false;
 };
 

@@ -213,11 +213,12 @@ static std::vector<Tensor> makeInputs(Session &session,
   inputs.reserve(size_t(function.num_params));
   for (const std::string &text : arguments.inputs)
     inputs.push_back(relax::run::parseValue(session.context, text));
-  std::mt19937_64 generator{uint64_t(arguments.seed)};
-  if (arguments.isRandom)
+  std::mt19937_64 generator{uint64_t(arguments.random.seed)};
+  if (arguments.random.isWanted)
     for (auto i = int32_t(inputs.size()); i < function.num_params; ++i)
-      inputs.push_back(relax::run::makeRandom(
-          session.context, function.params[i], arguments.dims, generator));
+      inputs.push_back(
+          relax::run::makeRandom(session.context, function.params[i],
+                                 arguments.random.dims, generator));
   auto known = std::min(inputs.size(), size_t(function.num_params));
   for (size_t i = 0; i < known; ++i)
     move(session, inputs[i], function.params[i].device);
