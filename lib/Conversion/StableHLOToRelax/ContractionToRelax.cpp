@@ -1,4 +1,9 @@
 // Products and convolutions.
+//
+// The specification lets a product name any axes as batch, free or summed, and
+// a convolution any layout. relax has fewer forms, so axes are moved and
+// grouped around its ops. These moves are written only where they change
+// something, because each one that is not folded costs a pass over the tensor.
 #include "GraphConversion.h"
 #include "Movement.h"
 

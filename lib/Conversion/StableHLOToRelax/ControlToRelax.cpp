@@ -1,4 +1,9 @@
 // Calls, branches, and what concerns a program as a whole.
+//
+// Functions are written out where they are called, since relax infers the types
+// of a call from its arguments and StableHLO declares them. Branches stay
+// branches: their regions become those of `relax.if`, and may use values from
+// outside as they could before.
 #include "GraphConversion.h"
 #include "WhileFunction.h"
 

@@ -1,4 +1,9 @@
 // Ops that compute each element by itself: those of relax, or programs.
+//
+// Three ways, from the best to the most general: an op of relax, which all
+// passes know; one of two for numbers and for bools, because StableHLO has one
+// op for both; and a tensor program, which fuses like an op but cannot be
+// simplified like one.
 #include "Elementwise.h"
 #include "GraphConversion.h"
 #include "ScalarBody.h"

@@ -1,4 +1,9 @@
 // One function of StableHLO on its way to the graph level.
+//
+// There is no dialect conversion here because it ends at the first op that has
+// no pattern, while a user wants to know all obstacles of a model at once. Ops
+// are walked in order instead, and what depends on a rejected op is passed over
+// without an error of its own.
 #include "GraphConversion.h"
 
 #include "Relax/Conversion/RelaxToTIR/TensorProgram.h"

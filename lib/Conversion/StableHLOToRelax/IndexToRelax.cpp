@@ -1,4 +1,9 @@
 // Ops that read and write at computed places.
+//
+// The specification moves a slice that would leave the operand back into it, as
+// a whole, and so does each program here: its places are clamped before they
+// are read. Where the program knows the place, the clamp is computed here and a
+// plain slice is left.
 #include "BlockMath.h"
 #include "Elementwise.h"
 #include "GraphConversion.h"

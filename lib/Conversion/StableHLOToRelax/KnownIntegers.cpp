@@ -1,5 +1,10 @@
 // What is known of small tensors of integers, by which programs with sizes of
 // run time say these sizes.
+//
+// StableHLO computes with shapes as with any tensor, while relax wants them in
+// types. So each small integer tensor is followed as a list of symbolic
+// expressions. This must never be wrong, but may always give up: a rule that
+// needs a size then says which one it could not find.
 #include "GraphConversion.h"
 
 #include "Relax/Dialect/Relax/IR/TensorDims.h"

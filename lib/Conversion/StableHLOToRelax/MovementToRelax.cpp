@@ -1,4 +1,9 @@
 // Ops that make, cut, join and rearrange tensors.
+//
+// Sizes must be known from the type of the result here; the forms that compute
+// them are in ShapeToRelax.cpp, and share the code below. All checks are of
+// what the specification demands, because relax takes more and would give
+// another result without a word.
 #include "BlockMath.h"
 #include "Elementwise.h"
 #include "GraphConversion.h"

@@ -1,4 +1,8 @@
 // Ops that combine elements by a region.
+//
+// A region says what a reduction does, so a sum has to be recognised to become
+// one. If that fails the region is written out in a loop: this is slower, since
+// no schedule for sums fits it, but right for any region.
 #include "BlockMath.h"
 #include "Elementwise.h"
 #include "GraphConversion.h"

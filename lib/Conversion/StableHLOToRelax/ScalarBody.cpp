@@ -1,4 +1,8 @@
 // Regions of StableHLO on single elements, as code of a tensor program.
+//
+// One table serves regions and whole ops alike, so that an op cannot mean one
+// thing in a reduction and another outside of it. A shift by the width or more
+// has a value here, as the specification demands, while arith leaves it open.
 #include "ScalarBody.h"
 
 #include "Relax/Dialect/StableHLO/IR/StableHLO.h"
@@ -364,8 +368,8 @@ static bool areNumbers(TypeRange types, ArrayRef<Type> elements) {
 }
 
 /// Regions are checked before their code is written, because a program that is
-/// half written could not be taken back. A value from outside is rejected, since
-/// a tensor program sees its own parameters only.
+/// half written could not be taken back. A value from outside is rejected,
+/// since a tensor program sees its own parameters only.
 std::string getScalarObstacle(Region &region, ArrayRef<Type> arguments,
                               ArrayRef<Type> results) {
   if (!region.hasOneBlock() || region.front().empty() ||

@@ -1,4 +1,8 @@
 // Ops that combine updates with the elements at computed places.
+//
+// Kept apart from gather, with which it shares how vectors of indices name
+// places, but not what happens outside: gather moves its window into the
+// operand, scatter drops the element.
 #include "BlockMath.h"
 #include "Elementwise.h"
 #include "IndexPlaces.h"

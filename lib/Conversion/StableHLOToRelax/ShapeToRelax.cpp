@@ -1,4 +1,9 @@
 // Ops whose sizes the program computes.
+//
+// Such an op can be converted only if its sizes are numbers or follow from
+// sizes of parameters: types of relax name symbols, and a size that a kernel
+// computes has none. JAX computes sizes from those of parameters alone, so this
+// is enough for what it exports.
 #include "GraphConversion.h"
 #include "Movement.h"
 

@@ -1,5 +1,9 @@
 // Sorting by any comparator: each element's place is the number of those in
 // front of it.
+//
+// A general sort costs the square of the length, so it is a last resort. Nearly
+// all programs sort by one key, which is found in the comparator and left to
+// argsort.
 #include "BlockMath.h"
 #include "Elementwise.h"
 #include "GraphConversion.h"

@@ -1,4 +1,8 @@
 // Ops that combine the elements of windows.
+//
+// Windows go over all axes here, with any region, while pooling of relax knows
+// spatial axes, sums and maxima only. So they become programs, of which the
+// running sum alone is recognised as an op.
 #include "BlockMath.h"
 #include "Elementwise.h"
 #include "GraphConversion.h"

@@ -96,7 +96,6 @@ func.func @case9(%x: tensor<2x4xf32>) {
 
 // -----
 
-// expected-note@+2 {{comes from here}}
 // expected-note@+1 {{comes from here}}
 func.func @case10(%x: tensor<2x4xf32>, %p: tensor<f32>) {
   // expected-error@+1 {{expected widths for each axis, none between elements negative, and a number to pad with}}
@@ -144,7 +143,6 @@ func.func @case14(%x: tensor<4xf32>) {
 
 // -----
 
-// expected-note@+2 {{comes from here}}
 // expected-note@+1 {{comes from here}}
 func.func @case15(%x: tensor<2x4xf32>, %n: tensor<1xi32>) {
   // expected-error@+1 {{expected sizes that are numbers or follow from sizes of parameters}}
@@ -167,7 +165,6 @@ func.func @case16(%x: tensor<2x4xf32>) {
 
 // -----
 
-// expected-note@+2 {{comes from here}}
 // expected-note@+1 {{comes from here}}
 func.func @case17(%x: tensor<2x4xf32>, %y: tensor<2x3xf32>) {
   // expected-error@+1 {{expected operands of one shape}}

@@ -10,7 +10,6 @@ func.func @case0(%x: tensor<2x4xf32>) {
 
 // -----
 
-// expected-note@+2 {{comes from here}}
 // expected-note@+1 {{comes from here}}
 func.func @case1(%x: tensor<2x4xf32>, %y: tensor<2x4xf16>) {
   // expected-error@+1 {{expected operands of one type of numbers}}
@@ -38,7 +37,6 @@ func.func @case3(%x: tensor<1x8x3xf32>, %w: tensor<3x3x4xf32>) {
 
 // -----
 
-// expected-note@+2 {{comes from here}}
 // expected-note@+1 {{comes from here}}
 func.func @case4(%x: tensor<1x8x3xf32>, %w: tensor<3x3x4xf32>) {
   // expected-error@+1 {{expected axes of the operands and the result}}
@@ -89,7 +87,6 @@ func.func @case8(%c: tensor<i1>, %x: tensor<?xf32>) {
 
 // -----
 
-// expected-note@+2 {{comes from here}}
 // expected-note@+1 {{comes from here}}
 func.func @case9(%x: tensor<2x4xf32>, %y: tensor<4xf32>) {
   // expected-error@+1 {{expected operands and a result of one shape}}

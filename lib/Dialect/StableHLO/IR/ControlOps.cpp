@@ -1,4 +1,8 @@
 // Control flow and calls of unknown code: how they are written.
+//
+// These forms must be read as StableHLO prints them, because texts come from
+// JAX as they are, and nobody can run a converter of that project first. What
+// is printed is read by both.
 #include "OpSyntax.h"
 
 #include "mlir/IR/Builders.h"

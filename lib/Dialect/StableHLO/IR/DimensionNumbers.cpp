@@ -1,4 +1,8 @@
 // Attributes that say what the axes of operands are.
+//
+// What an axis means is checked in the conversion, not here. A parser that
+// stops at the first attribute that does not fit would hide all others, and it
+// does not know the ranks.
 #include "Relax/Dialect/StableHLO/IR/StableHLO.h"
 
 #include "DimensionNumbers.h"

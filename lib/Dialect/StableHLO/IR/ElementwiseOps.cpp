@@ -1,5 +1,9 @@
 // Ops that compute each element of the result by itself, and ops that move
 // elements: how they are written.
+//
+// Element types are not constrained, so that a model with one complex number
+// can be read, and the conversion says where it is together with all other
+// obstacles.
 #include "OpSyntax.h"
 
 #include "mlir/IR/Builders.h"

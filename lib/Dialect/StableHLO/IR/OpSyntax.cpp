@@ -1,4 +1,8 @@
 // What the assembly formats of several ops of stablehlo have in common.
+//
+// The names and parameters of these functions are dictated by the code that is
+// generated of assembly formats: one for each operand or attribute that a
+// directive names, so they cannot be grouped.
 #include "OpSyntax.h"
 
 namespace mlir::relax::hlo {

@@ -1,4 +1,8 @@
 // Products, convolutions and reductions: how they are written.
+//
+// Attributes that are missing in the text stay missing, instead of being filled
+// with usual values: what is printed is then what was read, and the users fill
+// them in where they know the rank.
 #include "DimensionNumbers.h"
 #include "OpSyntax.h"
 
