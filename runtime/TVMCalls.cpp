@@ -296,8 +296,7 @@ static int32_t takeArguments(RelaxContext *context, const TVMCall &call,
           context, RELAX_ERROR_INVALID_ARGUMENT,
           "function '%s': expected argument %d to be a tensor, a number "
           "that its type has, or a shape, found a value of TVM's type index "
-          "%d; pass the "
-          "parts of a tuple one by one",
+          "%d; pass the parts of a tuple one by one",
           function.name, i, call.values[i].kind);
   return RELAX_OK;
 }

@@ -102,9 +102,7 @@ struct MatchTensorToLLVM : RuntimePattern<MatchTensorOp> {
         arguments,
         describeType(rewriter, location,
                      cast<mlir::TensorType>(op.getTypeAttr().getValue())));
-    Value status = calls.call(rewriter, location, "relax_rt_match_tensor",
-                              rewriter.getI32Type(), arguments);
-    RuntimeCalls::returnUnlessOk(rewriter, op, status);
+    calls.callOrReturn(rewriter, op, "relax_rt_match_tensor", arguments);
     rewriter.eraseOp(op);
     return success();
   }
@@ -117,14 +115,13 @@ struct MatchRankToLLVM : RuntimePattern<MatchRankOp> {
   matchAndRewrite(MatchRankOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Location location = op.getLoc();
-    Value status = calls.call(
-        rewriter, location, "relax_rt_match_rank", rewriter.getI32Type(),
+    calls.callOrReturn(
+        rewriter, op, "relax_rt_match_rank",
         {RuntimeCalls::context(op),
          calls.text(rewriter, location, RuntimeCalls::functionName(op)),
          calls.text(rewriter, location, op.getWhat()),
          RuntimeCalls::i32(rewriter, location, op.getExpected()),
          adaptor.getFound()});
-    RuntimeCalls::returnUnlessOk(rewriter, op, status);
     rewriter.eraseOp(op);
     return success();
   }
@@ -203,15 +200,14 @@ struct BorrowedReshapeToLLVM : RuntimePattern<BorrowedReshapeOp> {
     // stay those of the operand, which has to outlive the result.
     Value reshaped = RuntimeCalls::allocateFrame(
         rewriter, op, RuntimeCalls::tensorType(getContext()), 1);
-    Value status = calls.call(
-        rewriter, location, "relax_rt_tensor_reshape", rewriter.getI32Type(),
+    calls.callOrReturn(
+        rewriter, op, "relax_rt_tensor_reshape",
         {RuntimeCalls::context(op),
          calls.text(rewriter, location, RuntimeCalls::functionName(op)),
          adaptor.getTensor(),
          storeTensor(rewriter, op, cast<MemRefType>(op.getSizes().getType()),
                      adaptor.getSizes()),
          reshaped});
-    RuntimeCalls::returnUnlessOk(rewriter, op, status);
     rewriter.replaceOp(op, reshaped);
     return success();
   }

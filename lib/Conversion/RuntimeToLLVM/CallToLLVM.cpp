@@ -97,11 +97,9 @@ struct CallKernelToLLVM : RuntimePattern<CallKernelOp> {
     // Before the call, since the launches in the kernel take the device from
     // the context.
     if (std::optional<uint32_t> device = op.getDevice()) {
-      Value status = calls.call(
-          rewriter, location, "relax_rt_device_use", rewriter.getI32Type(),
-          {RuntimeCalls::context(op),
-           RuntimeCalls::i32(rewriter, location, *device)});
-      RuntimeCalls::returnUnlessOk(rewriter, op, status);
+      calls.callOrReturn(rewriter, op, "relax_rt_device_use",
+                         {RuntimeCalls::context(op),
+                          RuntimeCalls::i32(rewriter, location, *device)});
     }
     // Around the call alone, since checks and allocations are not the kernel's.
     // Without the attribute nothing is emitted, so that others pay nothing.
@@ -121,10 +119,8 @@ struct CallKernelToLLVM : RuntimePattern<CallKernelOp> {
                   calls.text(rewriter, location, op.getCallee()),
                   calls.text(rewriter, location, describeNodes(location))});
     if (fallible.contains(op.getCallee())) {
-      Value status =
-          calls.call(rewriter, location, "relax_rt_status",
-                     rewriter.getI32Type(), RuntimeCalls::context(op));
-      RuntimeCalls::returnUnlessOk(rewriter, op, status);
+      calls.callOrReturn(rewriter, op, "relax_rt_status",
+                         RuntimeCalls::context(op));
     }
     rewriter.eraseOp(op);
     return success();
@@ -169,8 +165,8 @@ struct CallExternalToLLVM : RuntimePattern<CallExternalOp> {
   matchAndRewrite(CallExternalOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Location location = op.getLoc();
-    Value status = calls.call(
-        rewriter, location, "relax_rt_call_external", rewriter.getI32Type(),
+    calls.callOrReturn(
+        rewriter, op, "relax_rt_call_external",
         {RuntimeCalls::context(op),
          calls.text(rewriter, location, RuntimeCalls::functionName(op)),
          calls.text(rewriter, location, op.getCallee()),
@@ -178,7 +174,6 @@ struct CallExternalToLLVM : RuntimePattern<CallExternalOp> {
          RuntimeCalls::i32(rewriter, location, op.getIns().size()),
          storeTensors(rewriter, op, op.getOuts(), adaptor.getOuts()),
          RuntimeCalls::i32(rewriter, location, op.getOuts().size())});
-    RuntimeCalls::returnUnlessOk(rewriter, op, status);
     rewriter.eraseOp(op);
     return success();
   }
@@ -191,13 +186,12 @@ struct PrintToLLVM : RuntimePattern<PrintOp> {
   matchAndRewrite(PrintOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Location location = op.getLoc();
-    Value status = calls.call(
-        rewriter, location, "relax_rt_print", rewriter.getI32Type(),
+    calls.callOrReturn(
+        rewriter, op, "relax_rt_print",
         {RuntimeCalls::context(op),
          calls.text(rewriter, location, op.getFormat()),
          storeTensors(rewriter, op, op.getValues(), adaptor.getValues()),
          RuntimeCalls::i32(rewriter, location, op.getValues().size())});
-    RuntimeCalls::returnUnlessOk(rewriter, op, status);
     rewriter.eraseOp(op);
     return success();
   }
@@ -212,14 +206,13 @@ struct AssertToLLVM : RuntimePattern<AssertOp> {
     Location location = op.getLoc();
     Value condition = LLVM::ZExtOp::create(
         rewriter, location, rewriter.getI32Type(), adaptor.getCondition());
-    Value status = calls.call(
-        rewriter, location, "relax_rt_assert", rewriter.getI32Type(),
+    calls.callOrReturn(
+        rewriter, op, "relax_rt_assert",
         {RuntimeCalls::context(op),
          calls.text(rewriter, location, RuntimeCalls::functionName(op)),
          condition, calls.text(rewriter, location, op.getFormat()),
          storeTensors(rewriter, op, op.getValues(), adaptor.getValues()),
          RuntimeCalls::i32(rewriter, location, op.getValues().size())});
-    RuntimeCalls::returnUnlessOk(rewriter, op, status);
     rewriter.eraseOp(op);
     return success();
   }

@@ -34,14 +34,13 @@ struct DeviceCopyToLLVM : RuntimePattern<DeviceCopyOp> {
     Value source = getPointer(rewriter, location,
                               cast<MemRefType>(op.getSource().getType()),
                               adaptor.getSource());
-    Value status = calls.call(
-        rewriter, location, "relax_rt_device_copy", rewriter.getI32Type(),
+    calls.callOrReturn(
+        rewriter, op, "relax_rt_device_copy",
         {RuntimeCalls::context(op), target,
          RuntimeCalls::i32(rewriter, location, getNumber(op.getTargetDevice())),
          source,
          RuntimeCalls::i32(rewriter, location, getNumber(op.getSourceDevice())),
          adaptor.getBytes()});
-    RuntimeCalls::returnUnlessOk(rewriter, op, status);
     rewriter.eraseOp(op);
     return success();
   }

@@ -59,9 +59,7 @@ struct CheckInputToLLVM : RuntimePattern<CheckInputOp> {
       function = "relax_rt_check_device_tensor";
       arguments.push_back(number(*device));
     }
-    Value status = calls.call(rewriter, location, function,
-                              rewriter.getI32Type(), arguments);
-    RuntimeCalls::returnUnlessOk(rewriter, op, status);
+    calls.callOrReturn(rewriter, op, function, arguments);
     rewriter.eraseOp(op);
     return success();
   }
@@ -88,9 +86,7 @@ struct ComparisonToLLVM : RuntimePattern<OpT> {
         this->calls.text(rewriter, location, RuntimeCalls::functionName(op))};
     llvm::append_range(arguments, which);
     llvm::append_range(arguments, ArrayRef<Value>{expected, found, text});
-    Value status = this->calls.call(rewriter, location, function,
-                                    rewriter.getI32Type(), arguments);
-    RuntimeCalls::returnUnlessOk(rewriter, op, status);
+    this->calls.callOrReturn(rewriter, op, function, arguments);
     rewriter.eraseOp(op);
     return success();
   }

@@ -163,6 +163,14 @@ void RuntimeCalls::returnUnlessOk(ConversionPatternRewriter &rewriter,
          kComparedStatus);
 }
 
+void RuntimeCalls::callOrReturn(ConversionPatternRewriter &rewriter,
+                                Operation *op, StringRef name,
+                                ValueRange arguments) {
+  returnUnlessOk(
+      rewriter, op,
+      call(rewriter, op->getLoc(), name, rewriter.getI32Type(), arguments));
+}
+
 void RuntimeCalls::returnIfNull(ConversionPatternRewriter &rewriter,
                                 Operation *op, Value pointer) {
   Location location = op->getLoc();

@@ -50,9 +50,12 @@ public:
   static StringRef functionName(Operation *op);
 
   /// End the function with `status` unless it is 0, and go on before `op`. This
-  /// and the next two leave marks, of which `splitAtExits` makes branches.
+  /// and the next three leave marks, of which `splitAtExits` makes branches.
   static void returnUnlessOk(ConversionPatternRewriter &rewriter, Operation *op,
                              Value status);
+  /// Call the C function `name`, which gives a status, and do so with that.
+  void callOrReturn(ConversionPatternRewriter &rewriter, Operation *op,
+                    StringRef name, ValueRange arguments);
   /// End the function with the status of the context if `pointer` is null.
   static void returnIfNull(ConversionPatternRewriter &rewriter, Operation *op,
                            Value pointer);
