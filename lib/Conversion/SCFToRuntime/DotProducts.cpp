@@ -155,7 +155,7 @@ static Value joinLanes(OpBuilder &builder, ArrayRef<Value> pieces) {
   return joined;
 }
 
-// The vector in pieces that registers hold.
+// The vector in parts that registers hold.
 static Value callInstruction(OpBuilder &builder, tir::Dot4U8S8Op op, Value sum,
                              int64_t lanes) {
   Location location = op.getLoc();

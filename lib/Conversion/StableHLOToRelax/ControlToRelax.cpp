@@ -84,12 +84,7 @@ static LogicalResult convertComposite(hlo::CompositeOp op,
 static LogicalResult convertBarrier(hlo::OptimizationBarrierOp op,
                                     GraphConversion &graph) {
   if (op->getNumResults() != op->getNumOperands())
-    return graph
-        .reject(op, "expected a result for each operand",
-                "found " + std::to_string(op->getNumOperands()) +
-                    " operands and " + std::to_string(op->getNumResults()) +
-                    " results")
-        .attachNote(op->getOperands());
+    return rejectResultCount(op, graph);
   return graph.replace(op, graph.get(op->getOperands()));
 }
 

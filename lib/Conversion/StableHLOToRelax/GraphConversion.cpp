@@ -165,6 +165,15 @@ Rejection GraphConversion::reject(Operation *op, const Twine &reason,
   return all.obstacles.add(op, reason, found);
 }
 
+LogicalResult rejectResultCount(Operation *op, GraphConversion &graph) {
+  return graph
+      .reject(op, "expected a result for each operand",
+              "found " + std::to_string(op->getNumOperands()) +
+                  " operands and " + std::to_string(op->getNumResults()) +
+                  " results")
+      .attachNote(op->getOperands());
+}
+
 /// What is known is propagated before the rule runs, because rules of dynamic
 /// ops ask what is known of their own result.
 LogicalResult GraphConversion::convertOp(Operation *op) {

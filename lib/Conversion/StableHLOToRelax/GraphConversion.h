@@ -153,6 +153,9 @@ private:
 /// Propagates what is known of small tensors of integers through `op`.
 void propagateKnown(Operation *op, GraphConversion &graph);
 
+/// Rejects an op that has not a result for each operand.
+LogicalResult rejectResultCount(Operation *op, GraphConversion &graph);
+
 /// The ranked type of a value of StableHLO.
 inline RankedTensorType typeOf(Value value) {
   return dyn_cast<RankedTensorType>(value.getType());

@@ -161,12 +161,7 @@ static void buildSort(KernelBuilder &kernel, hlo::SortOp op, int64_t axis) {
 static LogicalResult convertSort(hlo::SortOp op, GraphConversion &graph) {
   SmallVector<Value> inputs = graph.get(op.getInputs());
   if (inputs.empty() || op.getNumResults() != inputs.size())
-    return graph
-        .reject(op, "expected a result for each operand",
-                "found " + std::to_string(op->getNumOperands()) +
-                    " operands and " + std::to_string(op->getNumResults()) +
-                    " results")
-        .attachNote(op->getOperands());
+    return rejectResultCount(op, graph);
   int64_t rank = TensorBuilder::rankOf(inputs.front());
   int64_t axis = TensorBuilder::fromFront(op.getDimension(), rank);
   SmallVector<Type> arguments;
