@@ -5,11 +5,10 @@
 // RUN: FileCheck %s --check-prefix=VALUE --input-file=%t/values
 // VALUE: 6
 #include "relax-mlir-c/Compile.h"
-#include "mlir-c/Diagnostics.h"
+#include "check.h"
 #include "mlir-c/Pass.h"
 #include "relax-mlir-c/Dialects.h"
 #include "relax-mlir-c/Passes.h"
-#include <stdio.h>
 #include <string.h>
 
 static const char *const program =
@@ -17,23 +16,6 @@ static const char *const program =
     "  %y = relax.add %x, %x : tensor<2xf32>\n"
     "  relax.return %y : tensor<2xf32>\n"
     "}\n";
-
-static MlirStringRef text(const char *chars) {
-  return mlirStringRefCreateFromCString(chars);
-}
-
-static void write(MlirStringRef part, void *userData) {
-  (void)userData;
-  printf("%.*s", (int)part.length, part.data);
-}
-
-static MlirLogicalResult report(MlirDiagnostic diagnostic, void *userData) {
-  (void)userData;
-  printf("error: ");
-  mlirDiagnosticPrint(diagnostic, write, NULL);
-  printf("\n");
-  return mlirLogicalResultSuccess();
-}
 
 // The length of code, and its first four bytes.
 struct Code {

@@ -1,27 +1,9 @@
 /* Types and attributes of the dialects, made, read and refused from C. */
 // RUN: capi-dialects 2>&1 | FileCheck %s
 #include "relax-mlir-c/Dialects.h"
+#include "check.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
-#include "mlir-c/Diagnostics.h"
-#include <stdio.h>
-
-static MlirStringRef text(const char *chars) {
-  return mlirStringRefCreateFromCString(chars);
-}
-
-static void write(MlirStringRef part, void *userData) {
-  (void)userData;
-  printf("%.*s", (int)part.length, part.data);
-}
-
-static MlirLogicalResult report(MlirDiagnostic diagnostic, void *userData) {
-  (void)userData;
-  printf("error: ");
-  mlirDiagnosticPrint(diagnostic, write, NULL);
-  printf("\n");
-  return mlirLogicalResultSuccess();
-}
 
 static void showType(const char *name, MlirType type) {
   printf("%s: ", name);
