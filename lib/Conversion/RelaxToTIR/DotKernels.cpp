@@ -4,8 +4,12 @@
 #include "IntegerFactor.h"
 
 #include "Relax/Dialect/Relax/IR/CallOps.h"
+#include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/MemoryOps.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "Relax/Dialect/TIR/IR/BlockBuilder.h"
+#include "Relax/Dialect/TIR/IR/TIR.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace mlir::relax {
 
@@ -37,6 +41,41 @@ Value DotKernels::call(TensorBuilder &builder, ValueRange operands,
                            FlatSymbolRefAttr::get(function.getSymNameAttr()),
                            operands, attributes.getArrayAttr({}))
       .getResult(0);
+}
+
+void buildDotBlock(
+    KernelBuilder &kernel, ArrayRef<OpFoldResult> reduce,
+    function_ref<DotPlaces(OpBuilder &, Location, ValueRange spatial,
+                           ValueRange reduce)>
+        getPlaces) {
+  OpBuilder &builder = kernel.builder();
+  Location loc = kernel.loc();
+  Value zero =
+      arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(0));
+  tir::buildReduceBlock(
+      builder, loc, "dot4", tir::getExtents(builder, loc, kernel.output()),
+      reduce, zero,
+      [&](OpBuilder &inner, Location loc, ValueRange spatial, ValueRange steps,
+          Value sum) -> Value {
+        DotPlaces places = getPlaces(inner, loc, spatial, steps);
+        Value lhs =
+            memref::LoadOp::create(inner, loc, kernel.input(0), places.lhs);
+        Value rhs =
+            memref::LoadOp::create(inner, loc, kernel.input(1), places.rhs);
+        Value products = tir::Dot4U8S8Op::create(inner, loc, lhs, rhs);
+        return arith::AddIOp::create(inner, loc, sum, products);
+      },
+      kernel.output());
+}
+
+Value pad(TensorBuilder &builder, Value x, ArrayRef<int64_t> widths,
+          double value) {
+  if (llvm::all_of(widths, [](int64_t width) { return width == 0; }))
+    return x;
+  PadOp::Properties properties;
+  properties.pad_width = builder.getBuilder().getDenseI64ArrayAttr(widths);
+  properties.pad_value = builder.getBuilder().getF64FloatAttr(value);
+  return builder.emit<PadOp>(x, properties);
 }
 
 Value makeUnsigned(TensorBuilder &builder, Value bytes) {

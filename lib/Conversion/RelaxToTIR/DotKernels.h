@@ -24,6 +24,24 @@ private:
   DenseMap<Attribute, tir::FuncOp> kernels;
 };
 
+/// The places of the words of both sides that one step multiplies.
+struct DotPlaces {
+  SmallVector<Value> lhs, rhs;
+};
+
+/// Fills a program in: each element of the result is the sum of `dot4` over
+/// `reduce`, an i32 that starts at 0.
+void buildDotBlock(
+    KernelBuilder &kernel, ArrayRef<OpFoldResult> reduce,
+    function_ref<DotPlaces(OpBuilder &, Location, ValueRange spatial,
+                           ValueRange reduce)>
+        getPlaces);
+
+/// Pads each axis by the two entries that `widths` has for it; `x` itself where
+/// all are 0.
+Value pad(TensorBuilder &builder, Value x, ArrayRef<int64_t> widths,
+          double value = 0);
+
 /// Makes numbers of i8 those of u8 that have 128 more; leaves u8 alone.
 Value makeUnsigned(TensorBuilder &builder, Value bytes);
 

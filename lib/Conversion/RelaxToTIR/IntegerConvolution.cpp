@@ -17,11 +17,9 @@
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
-#include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Support/ConstantTensor.h"
 #include "Relax/Support/ConvertConstant.h"
 #include "Relax/Support/PermuteConstant.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace mlir::relax {
 
@@ -96,16 +94,6 @@ static SmallVector<int64_t> getWidths(Conv2dOp conv, int64_t behindChannels) {
 
 static bool isPadded(ArrayRef<int64_t> widths) {
   return llvm::any_of(widths, [](int64_t width) { return width != 0; });
-}
-
-static Value pad(TensorBuilder &builder, Value x, ArrayRef<int64_t> widths,
-                 double value) {
-  if (!isPadded(widths))
-    return x;
-  PadOp::Properties properties;
-  properties.pad_width = builder.getBuilder().getDenseI64ArrayAttr(widths);
-  properties.pad_value = builder.getBuilder().getF64FloatAttr(value);
-  return builder.emit<PadOp>(x, properties);
 }
 
 // One number a channel, so that it broadcasts to the result.
@@ -265,32 +253,21 @@ static SmallVector<int64_t> getSteps(std::optional<ArrayRef<int64_t>> numbers) {
 // as there are places in the window.
 static void buildConvolution(KernelBuilder &kernel, ArrayRef<int64_t> strides,
                              ArrayRef<int64_t> dilation) {
-  OpBuilder &builder = kernel.builder();
-  Location loc = kernel.loc();
-  Value zero =
-      arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(0));
   SmallVector<OpFoldResult> window =
-      tir::getExtents(builder, loc, kernel.input(1));
-  tir::buildReduceBlock(
-      builder, loc, "dot4", tir::getExtents(builder, loc, kernel.output()),
-      ArrayRef(window).drop_back(), zero,
-      [&](OpBuilder &inner, Location loc, ValueRange spatial, ValueRange reduce,
-          Value sum) -> Value {
-        IndexMath math(inner, loc);
-        SmallVector<Value> place{spatial[0]};
-        for (unsigned axis = 0; axis < 2; ++axis)
-          place.push_back(math.add(math.mul(spatial[1 + axis], strides[axis]),
-                                   math.mul(reduce[axis], dilation[axis])));
-        place.push_back(reduce[2]);
-        SmallVector<Value> weightPlace(reduce);
-        weightPlace.push_back(spatial[3]);
-        Value lhs = memref::LoadOp::create(inner, loc, kernel.input(0), place);
-        Value rhs =
-            memref::LoadOp::create(inner, loc, kernel.input(1), weightPlace);
-        Value products = tir::Dot4U8S8Op::create(inner, loc, lhs, rhs);
-        return arith::AddIOp::create(inner, loc, sum, products);
-      },
-      kernel.output());
+      tir::getExtents(kernel.builder(), kernel.loc(), kernel.input(1));
+  buildDotBlock(kernel, ArrayRef(window).drop_back(),
+                [&](OpBuilder &inner, Location loc, ValueRange spatial,
+                    ValueRange reduce) {
+                  IndexMath math(inner, loc);
+                  DotPlaces places{{spatial[0]}, SmallVector<Value>(reduce)};
+                  for (unsigned axis = 0; axis < 2; ++axis)
+                    places.lhs.push_back(
+                        math.add(math.mul(spatial[1 + axis], strides[axis]),
+                                 math.mul(reduce[axis], dilation[axis])));
+                  places.lhs.push_back(reduce[2]);
+                  places.rhs.push_back(spatial[3]);
+                  return places;
+                });
 }
 
 // The constant as groups of four input channels, and the sums of its channels.

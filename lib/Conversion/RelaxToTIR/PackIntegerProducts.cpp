@@ -19,8 +19,6 @@
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
-#include "Relax/Dialect/TIR/IR/TIR.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/BuiltinOps.h"
 
 namespace mlir::relax {
@@ -138,13 +136,9 @@ static Value groupBytes(TensorBuilder &builder, const IntegerFactor &factor) {
   Value bytes = makeUnsigned(builder, factor.numbers);
   // Rows that do not fill whole words would share a word with their neighbour.
   int64_t depth = factor.getType().getShape().back();
-  if (int64_t behind = 4 * getNumGroups(depth) - depth) {
-    SmallVector<int64_t> widths(2 * factor.getType().getRank(), 0);
-    widths.back() = behind;
-    PadOp::Properties properties;
-    properties.pad_width = builder.getBuilder().getDenseI64ArrayAttr(widths);
-    bytes = builder.emit<PadOp>(bytes, properties);
-  }
+  SmallVector<int64_t> widths(2 * factor.getType().getRank(), 0);
+  widths.back() = 4 * getNumGroups(depth) - depth;
+  bytes = pad(builder, bytes, widths);
   return viewAsGroups(builder, bytes);
 }
 
@@ -153,25 +147,16 @@ static Value groupBytes(TensorBuilder &builder, const IntegerFactor &factor) {
 // so that one kernel serves all products of these types, and the fusion passes
 // may put the subtraction behind the loop.
 static void buildProduct(KernelBuilder &kernel) {
-  OpBuilder &builder = kernel.builder();
-  Location loc = kernel.loc();
-  Value zero =
-      arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(0));
-  OpFoldResult groups = tir::getExtents(builder, loc, kernel.input(1)).front();
-  tir::buildReduceBlock(
-      builder, loc, "dot4", tir::getExtents(builder, loc, kernel.output()),
-      {groups}, zero,
-      [&](OpBuilder &inner, Location loc, ValueRange spatial, ValueRange reduce,
-          Value sum) -> Value {
-        SmallVector<Value> place(spatial.drop_back());
-        place.push_back(reduce[0]);
-        Value lhs = memref::LoadOp::create(inner, loc, kernel.input(0), place);
-        Value rhs = memref::LoadOp::create(
-            inner, loc, kernel.input(1), ValueRange{reduce[0], spatial.back()});
-        Value products = tir::Dot4U8S8Op::create(inner, loc, lhs, rhs);
-        return arith::AddIOp::create(inner, loc, sum, products);
-      },
-      kernel.output());
+  OpFoldResult groups =
+      tir::getExtents(kernel.builder(), kernel.loc(), kernel.input(1)).front();
+  buildDotBlock(
+      kernel, groups,
+      [](OpBuilder &, Location, ValueRange spatial, ValueRange reduce) {
+        DotPlaces places{SmallVector<Value>(spatial.drop_back()),
+                         {reduce[0], spatial.back()}};
+        places.lhs.push_back(reduce[0]);
+        return places;
+      });
 }
 
 // The sum of products of numbers less their zero points.
