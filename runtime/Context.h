@@ -7,6 +7,7 @@
 #include "ForkSafeMutex.h"
 #include "Pool.h"
 #include "Workers.h"
+#include "relax_collectives.h"
 #include "relax_rt.h"
 
 #include <atomic>
@@ -26,6 +27,14 @@ struct Frame {
   RelaxStorage *storages;
   /// Tensors that compiled code holds.
   RelaxTensor *tensors;
+};
+
+/// What a program does not name and runs with.
+struct CallBindings {
+  /// The device that kernels run on, -1 if none was said.
+  int32_t device = -1;
+  /// What collectives go to: all workers, those of `in_group`; null without.
+  RelaxCommunicator *world = nullptr, *group = nullptr;
 };
 
 /// What calls with a context have recorded.
@@ -55,8 +64,8 @@ struct RelaxContext {
   std::unique_ptr<relax::runtime::Workers> workers;
   /// The CUDA devices in use, by number; null where none is.
   std::vector<std::unique_ptr<relax::runtime::CudaDevice>> devices;
-  /// The device that kernels run on, -1 if none was said.
-  int32_t currentDevice = -1;
+  /// What programs run with.
+  relax::runtime::CallBindings bindings;
   /// What calls leave for who asks.
   relax::runtime::CallRecords records;
   /// The thread inside a call, a default id if none is.

@@ -48,7 +48,7 @@ static int32_t copy(RelaxContext *context, void *target, int32_t targetDevice,
 static bool canGoOn(RelaxContext *context) {
   if (!context || relax_context_status(context))
     return false;
-  if (context->currentDevice >= 0)
+  if (context->bindings.device >= 0)
     return true;
   fail(context, RELAX_ERROR_FAILED,
        "expected the compiled code to say on which device it launches a "
@@ -72,7 +72,7 @@ int32_t relax_rt_device_use(RelaxContext *context, int32_t device) {
   return guarded(context, [&]() -> int32_t {
     if (!getCudaDevice(context, device))
       return relax_context_status(context);
-    context->currentDevice = device;
+    context->bindings.device = device;
     return RELAX_OK;
   });
 }
@@ -119,7 +119,7 @@ void relax_rt_launch(RelaxDeviceProgram *program, uint32_t kernel,
   RelaxContext *context = getCurrentContext();
   if (canGoOn(context))
     guarded(context, [&]() -> int32_t {
-      CudaDevice *device = getCudaDevice(context, context->currentDevice);
+      CudaDevice *device = getCudaDevice(context, context->bindings.device);
       return device
                  ? device->launch(context, *program, kernel, sizes, arguments)
                  : relax_context_status(context);
@@ -133,7 +133,7 @@ void relax_rt_tensor_map(void *map, const void *data, int32_t element_bytes,
   RelaxContext *context = getCurrentContext();
   if (canGoOn(context))
     guarded(context, [&]() -> int32_t {
-      CudaDevice *device = getCudaDevice(context, context->currentDevice);
+      CudaDevice *device = getCudaDevice(context, context->bindings.device);
       return device ? device->describe(context, map,
                                        {data, element_bytes, rank, sizes,
                                         strides, box, swizzle})
@@ -143,9 +143,9 @@ void relax_rt_tensor_map(void *map, const void *data, int32_t element_bytes,
 
 RelaxStorage *relax_rt_device_scratch_alloc(int64_t bytes) {
   RelaxContext *context = getCurrentContext();
-  return canGoOn(context)
-             ? relax::runtime::holdBlock(context, context->currentDevice, bytes)
-             : nullptr;
+  return canGoOn(context) ? relax::runtime::holdBlock(
+                                context, context->bindings.device, bytes)
+                          : nullptr;
 }
 
 // Const and without opening anything: statistics of a device that was never

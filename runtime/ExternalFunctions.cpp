@@ -1,6 +1,8 @@
 // The table of external functions that compiled code calls by name.
+#include "DiscoFunctions.h"
 #include "Tensor.h"
 
+#include <cstring>
 #include <mutex>
 #include <string>
 #include <unordered_map>
@@ -8,11 +10,6 @@
 namespace relax::runtime {
 
 namespace {
-
-struct External {
-  RelaxExternalFunction function = nullptr;
-  void *userData = nullptr;
-};
 
 struct ExternalTable {
   ForkSafeMutex lock;
@@ -84,6 +81,14 @@ int32_t relax_rt_call_external(RelaxContext *context, const char *function,
                 "expected the name of an external function, found none");
   return relax::runtime::guarded(context, [&]() -> int32_t {
     External external = relax::runtime::find(name);
+    if (!external.function)
+      external = relax::runtime::findDisco(context, name);
+    if (!external.function && std::strncmp(name, "runtime.disco.", 14) == 0)
+      return fail(context, RELAX_ERROR_NOT_FOUND,
+                  "function '%s': expected workers to exchange tensors with by "
+                  "'%s', found none; start the program by mpirun, or call "
+                  "relax_context_set_communicators first",
+                  function ? function : "?", name);
     if (!external.function)
       return fail(context, RELAX_ERROR_NOT_FOUND,
                   "function '%s': expected external function '%s' to be "

@@ -1,4 +1,5 @@
 /* The headers of the run-time library are C. */
+#include "relax_collectives.h"
 #include "relax_npy.h"
 #include "relax_rt.h"
 #include "relax_runtime.h"

@@ -1,0 +1,77 @@
+// What a back end of collectives does: threads, MPI.
+#ifndef RELAX_RUNTIME_COMMUNICATOR_H
+#define RELAX_RUNTIME_COMMUNICATOR_H
+
+#include "relax_collectives.h"
+
+#include <chrono>
+#include <memory>
+#include <string>
+
+namespace relax::runtime {
+
+enum class CollectiveKind {
+  AllReduce,
+  AllGather,
+  ReduceScatter,
+  AllToAll,
+  Broadcast,
+  Scatter,
+  Gather,
+  Send,
+  Receive,
+  Barrier,
+};
+
+/// The name of a kind, as in `relax_all_reduce` without its prefix.
+const char *getName(CollectiveKind kind);
+
+/// One exchange, as one worker asks for it. Tensors were checked.
+struct Collective {
+  CollectiveKind kind;
+  RelaxReduceKind reduce = RELAX_REDUCE_SUM;
+  /// The worker that sends or receives alone.
+  int32_t root = 0;
+  DLDataType dtype = {RELAX_INT, 8, 1};
+  /// Elements of a part: what one worker gives to another.
+  int64_t count = 0;
+  const void *sent = nullptr;
+  void *received = nullptr;
+
+  size_t getElementBytes() const { return dtype.bits * dtype.lanes / 8u; }
+  size_t getPartBytes() const { return size_t(count) * getElementBytes(); }
+};
+
+/// A call's end at the latest.
+using Deadline = std::chrono::steady_clock::time_point;
+
+} // namespace relax::runtime
+
+/// One worker of a group.
+struct RelaxCommunicator {
+  RelaxCommunicator(int32_t rank, int32_t size);
+  virtual ~RelaxCommunicator() = default;
+  RelaxCommunicator(const RelaxCommunicator &) = delete;
+  RelaxCommunicator &operator=(const RelaxCommunicator &) = delete;
+
+  /// Does an exchange; what went wrong, "" if nothing did. A failure leaves
+  /// the group useless.
+  virtual std::string run(const relax::runtime::Collective &collective,
+                          relax::runtime::Deadline deadline) = 0;
+
+  /// See relax_communicator_split.
+  virtual std::string split(int32_t color, int32_t key,
+                            relax::runtime::Deadline deadline,
+                            std::unique_ptr<RelaxCommunicator> &part) = 0;
+
+  /// See relax_communicator_abort.
+  virtual void abort(const std::string &text) = 0;
+
+  const int32_t rank, size;
+  /// Seconds that a call may take.
+  double timeout;
+  /// Why the group is useless, "" as long as it is not.
+  std::string failure;
+};
+
+#endif // RELAX_RUNTIME_COMMUNICATOR_H

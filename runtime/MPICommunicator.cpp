@@ -1,0 +1,374 @@
+// Collectives by MPI.
+//
+// Every exchange is started and then asked for until it is done: a worker that
+// waits gives its core to those that compute, and gives up at a time limit,
+// which MPI's own waits do not have.
+#include "MPICommunicator.h"
+
+#include "MPILibrary.h"
+#include "ReduceElements.h"
+
+#include <climits>
+#include <map>
+#include <sched.h>
+#include <thread>
+
+namespace relax::runtime {
+
+namespace {
+
+/// What all communicators of a library share: types and operators of MPI.
+template <typename Handle>
+class MPIEnvironment {
+public:
+  /// Loads MPI and starts it; what went wrong, "" if nothing did.
+  std::string start(void *library);
+
+  // Ends MPI if it was started here, and nothing failed: after a failure that
+  // would wait for workers that are gone.
+  ~MPIEnvironment();
+
+  /// The handle of elements of so many bytes, or of the join of such elements.
+  std::string getType(size_t bytes, Handle &type);
+  std::string getOperator(RelaxReduceKind kind, DLDataType dtype,
+                          Handle &reduceOperator);
+
+  /// The text of an error's number, "" of 0.
+  std::string describe(int error) const;
+
+  MPILibrary<Handle> mpi;
+  bool hasFailed = false;
+
+private:
+  bool isStartedHere = false;
+  std::map<size_t, Handle> types;
+  std::map<MPIUserFunction *, Handle> operators;
+};
+
+template <typename Handle>
+class MPICommunicator : public RelaxCommunicator {
+public:
+  MPICommunicator(std::shared_ptr<MPIEnvironment<Handle>> environment,
+                  Handle group, int32_t rank, int32_t size)
+      : RelaxCommunicator(rank, size), environment(std::move(environment)),
+        group(group) {}
+  ~MPICommunicator() override;
+
+  std::string run(const Collective &collective, Deadline deadline) override;
+  std::string split(int32_t color, int32_t key, Deadline deadline,
+                    std::unique_ptr<RelaxCommunicator> &part) override;
+  void abort(const std::string &text) override;
+
+  /// The communicator of a group of MPI, which it frees.
+  static std::unique_ptr<RelaxCommunicator>
+  make(std::shared_ptr<MPIEnvironment<Handle>> environment, Handle group);
+
+private:
+  int begin(const Collective &own, Handle type, Handle reduceOperator,
+            Handle &request);
+  std::string wait(const char *what, Handle &request, Deadline deadline);
+
+  std::shared_ptr<MPIEnvironment<Handle>> environment;
+  Handle group;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Operators
+//===----------------------------------------------------------------------===//
+
+// MPI's operators get no value of their own, so each kind and dtype has a
+// function. MPI joins into the second.
+template <RelaxReduceKind kind, uint8_t code, uint8_t bits>
+static void joinForMPI(void *in, void *inOut, int *count, void *) {
+  static const ReduceFunction join = findReduce(kind, {code, bits, 1});
+  join(inOut, in, *count);
+}
+
+template <RelaxReduceKind kind>
+static MPIUserFunction *findJoinOf(DLDataType dtype) {
+#define RELAX_MPI_JOIN(CODE, BITS)                                             \
+  if (dtype.code == CODE && dtype.bits == BITS)                                \
+    return joinForMPI<kind, CODE, BITS>;
+  RELAX_MPI_JOIN(RELAX_INT, 8)
+  RELAX_MPI_JOIN(RELAX_INT, 16)
+  RELAX_MPI_JOIN(RELAX_INT, 32)
+  RELAX_MPI_JOIN(RELAX_INT, 64)
+  RELAX_MPI_JOIN(RELAX_UINT, 8)
+  RELAX_MPI_JOIN(RELAX_UINT, 16)
+  RELAX_MPI_JOIN(RELAX_UINT, 32)
+  RELAX_MPI_JOIN(RELAX_UINT, 64)
+  RELAX_MPI_JOIN(RELAX_FLOAT, 16)
+  RELAX_MPI_JOIN(RELAX_BFLOAT, 16)
+  RELAX_MPI_JOIN(RELAX_FLOAT, 32)
+  RELAX_MPI_JOIN(RELAX_FLOAT, 64)
+  RELAX_MPI_JOIN(RELAX_BOOL, 8)
+#undef RELAX_MPI_JOIN
+  return nullptr;
+}
+
+static MPIUserFunction *findJoin(RelaxReduceKind kind, DLDataType dtype) {
+  switch (kind) {
+  case RELAX_REDUCE_PROD:
+    return findJoinOf<RELAX_REDUCE_PROD>(dtype);
+  case RELAX_REDUCE_MIN:
+    return findJoinOf<RELAX_REDUCE_MIN>(dtype);
+  case RELAX_REDUCE_MAX:
+    return findJoinOf<RELAX_REDUCE_MAX>(dtype);
+  case RELAX_REDUCE_SUM:
+  case RELAX_REDUCE_AVG:
+    break;
+  }
+  return findJoinOf<RELAX_REDUCE_SUM>(dtype);
+}
+
+//===----------------------------------------------------------------------===//
+// MPIEnvironment
+//===----------------------------------------------------------------------===//
+
+template <typename Handle>
+std::string MPIEnvironment<Handle>::describe(int error) const {
+  if (error == 0)
+    return "";
+  // MPI_MAX_ERROR_STRING is 512 of MPICH, 256 of Open MPI.
+  char text[1024] = "";
+  int length = 0;
+  if (mpi.errorString(error, text, &length) != 0)
+    return "MPI's error " + std::to_string(error);
+  return text;
+}
+
+template <typename Handle>
+std::string MPIEnvironment<Handle>::start(void *library) {
+  std::string missing = mpi.find(library);
+  if (!missing.empty())
+    return "expected MPI 3 or newer, found a library without '" + missing + "'";
+  int isOn = 0, isOver = 0, level = 0;
+  mpi.initialized(&isOn);
+  mpi.finalized(&isOver);
+  if (isOver)
+    return "expected MPI to run, found that the program has ended it";
+  if (isOn)
+    return "";
+  // Calls come from one thread at a time: MPI_THREAD_SERIALIZED, 2 everywhere.
+  std::string failure = describe(mpi.initThread(nullptr, nullptr, 2, &level));
+  isStartedHere = failure.empty();
+  return failure;
+}
+
+template <typename Handle>
+MPIEnvironment<Handle>::~MPIEnvironment() {
+  int isOver = 1;
+  if (isStartedHere && !hasFailed)
+    mpi.finalized(&isOver);
+  if (isOver)
+    return;
+  for (auto &[bytes, type] : types)
+    mpi.freeType(&type);
+  for (auto &[join, reduceOperator] : operators)
+    mpi.freeOperator(&reduceOperator);
+  mpi.finalize();
+}
+
+template <typename Handle>
+std::string MPIEnvironment<Handle>::getType(size_t bytes, Handle &type) {
+  auto found = types.find(bytes);
+  if (found == types.end()) {
+    int error = mpi.makeType(int(bytes), mpi.byte, &type);
+    if (error == 0)
+      error = mpi.commitType(&type);
+    if (error != 0)
+      return describe(error);
+    found = types.emplace(bytes, type).first;
+  }
+  type = found->second;
+  return "";
+}
+
+template <typename Handle>
+std::string MPIEnvironment<Handle>::getOperator(RelaxReduceKind kind,
+                                                DLDataType dtype,
+                                                Handle &reduceOperator) {
+  MPIUserFunction *join = findJoin(kind, dtype);
+  auto found = operators.find(join);
+  if (found == operators.end()) {
+    int error = mpi.makeOperator(join, /*commute=*/1, &reduceOperator);
+    if (error != 0)
+      return describe(error);
+    found = operators.emplace(join, reduceOperator).first;
+  }
+  reduceOperator = found->second;
+  return "";
+}
+
+//===----------------------------------------------------------------------===//
+// MPICommunicator
+//===----------------------------------------------------------------------===//
+
+template <typename Handle>
+MPICommunicator<Handle>::~MPICommunicator() {
+  int isOver = 1;
+  environment->mpi.finalized(&isOver);
+  // Freeing waits for the others, too.
+  if (!isOver && !environment->hasFailed)
+    environment->mpi.freeGroup(&group);
+}
+
+template <typename Handle>
+std::unique_ptr<RelaxCommunicator> MPICommunicator<Handle>::make(
+    std::shared_ptr<MPIEnvironment<Handle>> environment, Handle group) {
+  int rank = 0, size = 1;
+  // Errors are told and do not end the process.
+  environment->mpi.setErrorHandler(group, environment->mpi.errorsReturn);
+  environment->mpi.rank(group, &rank);
+  environment->mpi.size(group, &size);
+  return std::make_unique<MPICommunicator>(std::move(environment), group, rank,
+                                           size);
+}
+
+template <typename Handle>
+int MPICommunicator<Handle>::begin(const Collective &own, Handle type,
+                                   Handle reduceOperator, Handle &request) {
+  MPILibrary<Handle> &mpi = environment->mpi;
+  constexpr int tag = 0;
+  int count = int(own.count);
+  const void *sent = own.sent;
+  switch (own.kind) {
+  case CollectiveKind::AllReduce:
+    return mpi.allReduce(sent == own.received ? mpi.inPlace : sent,
+                         own.received, count, type, reduceOperator, group,
+                         &request);
+  case CollectiveKind::ReduceScatter:
+    return mpi.reduceScatter(sent, own.received, count, type, reduceOperator,
+                             group, &request);
+  case CollectiveKind::AllGather:
+    return mpi.allGather(sent, count, type, own.received, count, type, group,
+                         &request);
+  case CollectiveKind::AllToAll:
+    return mpi.allToAll(sent, count, type, own.received, count, type, group,
+                        &request);
+  case CollectiveKind::Broadcast:
+    return mpi.broadcast(own.received, count, type, own.root, group, &request);
+  case CollectiveKind::Scatter:
+    return mpi.scatter(sent, count, type, own.received, count, type, own.root,
+                       group, &request);
+  case CollectiveKind::Gather:
+    return mpi.gather(sent, count, type, own.received, count, type, own.root,
+                      group, &request);
+  case CollectiveKind::Send:
+    return mpi.send(sent, count, type, own.root, tag, group, &request);
+  case CollectiveKind::Receive:
+    return mpi.receive(own.received, count, type, own.root, tag, group,
+                       &request);
+  case CollectiveKind::Barrier:
+    return mpi.barrier(group, &request);
+  }
+  return 0;
+}
+
+// A short exchange ends while its worker looks on; a long wait leaves the core
+// to workers that share it.
+template <typename Handle>
+std::string MPICommunicator<Handle>::wait(const char *what, Handle &request,
+                                          Deadline deadline) {
+  constexpr int kLooks = 2000;
+  constexpr auto kPause = std::chrono::microseconds(50);
+  for (int looks = 0;; ++looks) {
+    int isDone = 0;
+    int error =
+        environment->mpi.test(&request, &isDone, environment->mpi.statusIgnore);
+    if (error != 0)
+      return std::string(what) + " failed: " + environment->describe(error);
+    if (isDone)
+      return "";
+    if (std::chrono::steady_clock::now() > deadline)
+      return std::string(what) +
+             " has not ended in time: another worker has died, is stuck or "
+             "makes another call";
+    if (looks < kLooks)
+      sched_yield();
+    else
+      std::this_thread::sleep_for(kPause);
+  }
+}
+
+template <typename Handle>
+std::string MPICommunicator<Handle>::run(const Collective &own,
+                                         Deadline deadline) {
+  const char *name = getName(own.kind);
+  if (own.count > INT_MAX)
+    return std::string(name) +
+           " takes at most 2147483647 elements a worker, "
+           "found " +
+           std::to_string(own.count);
+  Handle type{}, reduceOperator{}, request{};
+  std::string failure = environment->getType(own.getElementBytes(), type);
+  bool isReduced = own.kind == CollectiveKind::AllReduce ||
+                   own.kind == CollectiveKind::ReduceScatter;
+  if (failure.empty() && isReduced)
+    failure = environment->getOperator(own.reduce, own.dtype, reduceOperator);
+  if (failure.empty()) {
+    int error = begin(own, type, reduceOperator, request);
+    failure = error == 0 ? wait(name, request, deadline)
+                         : std::string(name) +
+                               " failed: " + environment->describe(error);
+  }
+  environment->hasFailed |= !failure.empty();
+  if (failure.empty() && isReduced && own.reduce == RELAX_REDUCE_AVG)
+    divideElements(own.received, own.dtype, own.count, size);
+  return failure;
+}
+
+// MPI_Comm_split waits without a limit, so all meet before.
+template <typename Handle>
+std::string
+MPICommunicator<Handle>::split(int32_t color, int32_t key, Deadline deadline,
+                               std::unique_ptr<RelaxCommunicator> &part) {
+  Collective barrier{CollectiveKind::Barrier};
+  std::string failure = run(barrier, deadline);
+  if (!failure.empty())
+    return failure;
+  Handle made{};
+  int error = environment->mpi.split(group, color, key, &made);
+  if (error != 0) {
+    environment->hasFailed = true;
+    return "split failed: " + environment->describe(error);
+  }
+  part = make(environment, made);
+  return "";
+}
+
+template <typename Handle>
+void MPICommunicator<Handle>::abort(const std::string &) {
+  environment->hasFailed = true;
+  environment->mpi.abort(environment->mpi.world, 1);
+}
+
+template <typename Handle>
+static std::unique_ptr<RelaxCommunicator> join(void *library,
+                                               std::string &failure) {
+  auto environment = std::make_shared<MPIEnvironment<Handle>>();
+  failure = environment->start(library);
+  if (!failure.empty())
+    return nullptr;
+  // A group of its own, so that messages of the program do not meet ours.
+  Handle group{};
+  failure = environment->describe(
+      environment->mpi.duplicate(environment->mpi.world, &group));
+  if (!failure.empty())
+    return nullptr;
+  return MPICommunicator<Handle>::make(std::move(environment), group);
+}
+
+std::unique_ptr<RelaxCommunicator> joinMPI(const char *library,
+                                           std::string &failure) {
+  void *loaded = loadMPI(library, failure);
+  if (!loaded)
+    return nullptr;
+  failure.clear();
+  return hasOpenMPIInterface(loaded) ? join<void *>(loaded, failure)
+                                     : join<int>(loaded, failure);
+}
+
+} // namespace relax::runtime

@@ -1,0 +1,78 @@
+// Finds MPI.
+#include "MPILibrary.h"
+
+#include <cstdint>
+#include <cstdlib>
+#include <dlfcn.h>
+#include <vector>
+
+namespace relax::runtime {
+
+bool hasOpenMPIInterface(void *library) {
+  return dlsym(library, "ompi_mpi_comm_world") != nullptr;
+}
+
+// The values of MPICH's `mpi.h`, which the MPICH ABI initiative fixed for
+// MPICH, Intel MPI, MVAPICH and Cray MPI.
+static std::string findConstants(MPILibrary<int> &mpi, void *) {
+  mpi.world = 0x44000000;
+  mpi.byte = 0x4c00010d;
+  mpi.errorsReturn = 0x54000001;
+  mpi.inPlace = reinterpret_cast<void *>(intptr_t(-1));
+  mpi.statusIgnore = reinterpret_cast<void *>(intptr_t(1));
+  return "";
+}
+
+static std::string findConstants(MPILibrary<void *> &mpi, void *library) {
+  mpi.world = dlsym(library, "ompi_mpi_comm_world");
+  mpi.byte = dlsym(library, "ompi_mpi_byte");
+  mpi.errorsReturn = dlsym(library, "ompi_mpi_errors_return");
+  mpi.inPlace = reinterpret_cast<void *>(intptr_t(1));
+  mpi.statusIgnore = nullptr;
+  return mpi.byte && mpi.errorsReturn ? "" : "ompi_mpi_byte";
+}
+
+template <typename Handle>
+std::string MPILibrary<Handle>::find(void *library) {
+#define RELAX_MPI_FIND(MEMBER, NAME, PARAMETERS)                               \
+  MEMBER = reinterpret_cast<int(*) PARAMETERS>(dlsym(library, NAME));          \
+  if (!MEMBER)                                                                 \
+    return NAME;
+  RELAX_MPI_FUNCTIONS(RELAX_MPI_FIND)
+#undef RELAX_MPI_FIND
+  return findConstants(*this, library);
+}
+
+template struct MPILibrary<int>;
+template struct MPILibrary<void *>;
+
+// Names in the order in which they are tried. What the launcher says of itself
+// comes first: the other library would start as if it were alone.
+static std::vector<std::string> getCandidates(const char *file) {
+  if (file && *file)
+    return {file};
+  const char *chosen = std::getenv("RELAX_MPI_LIBRARY");
+  if (chosen && *chosen)
+    return {chosen};
+  if (std::getenv("OMPI_COMM_WORLD_SIZE"))
+    return {"libmpi.so.40"};
+  return {"libmpich.so.12", "libmpi.so.12", "libmpi.so.40"};
+}
+
+void *loadMPI(const char *file, std::string &failure) {
+  bool isChosen = file && *file;
+  if (!isChosen && dlsym(RTLD_DEFAULT, "MPI_Init_thread"))
+    return RTLD_DEFAULT;
+  for (const std::string &name : getCandidates(file)) {
+    // Open MPI's parts look for its symbols in the program.
+    if (void *library = dlopen(name.c_str(), RTLD_NOW | RTLD_GLOBAL))
+      return library;
+    const char *why = dlerror();
+    failure += (failure.empty() ? "" : "; ") + std::string(why ? why : name);
+  }
+  failure = "expected a library of MPI, found none (" + failure +
+            "); install MPICH or Open MPI, or set RELAX_MPI_LIBRARY";
+  return nullptr;
+}
+
+} // namespace relax::runtime
