@@ -45,6 +45,9 @@ A VALUE is one of
   2x3xf32=1.5            one value for all elements
   2x3xf32                zeros
   i64=7                  a scalar
+Under a launcher of MPI, as in `mpirun -n 4 relax-run ...`, the processes run one
+program together; "{rank}" in any word is the number of each, from 0, and the
+first one prints.
 Element types: f16 f32 f64 bf16, i8 i16 i32 i64, ui8 ui16 ui32 ui64, bool.
 )";
 

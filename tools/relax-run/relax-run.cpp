@@ -3,6 +3,7 @@
 #include "Latency.h"
 #include "Outputs.h"
 #include "Profile.h"
+#include "Workers.h"
 
 #include <cerrno>
 #include <chrono>
@@ -21,6 +22,7 @@
 using relax::run::Arguments;
 using relax::run::Failure;
 using relax::run::Tensor;
+using relax::run::Workers;
 
 namespace {
 
@@ -313,7 +315,10 @@ static void loadLibraries(const Arguments &arguments) {
   }
 }
 
-static void run(Session &session, const Arguments &arguments) {
+// Workers join when the module is there: a process that MPI runs in does not
+// fork well, and compiling a source forks.
+static void run(Session &session, Workers &workers,
+                const Arguments &arguments) {
   loadLibraries(arguments);
   relax::run::check(session.context,
                     relax_context_set_num_threads(
@@ -330,6 +335,7 @@ static void run(Session &session, const Arguments &arguments) {
     throw Failure("expected a function of the module, found '" +
                   arguments.function + "'; see relax-run --list");
   relax::run::checkOutputs(arguments, size_t(function->num_results));
+  workers.serve(session.context);
   std::vector<Tensor> inputs = makeInputs(session, *function, arguments);
   std::vector<Tensor> outputs = callAll(session, *function, inputs, arguments);
   giveProfile(session, arguments);
@@ -355,7 +361,7 @@ static Arguments parseLine(const std::string &line) {
 
 // Makes the calls of a file. After a failure the next one begins anew: a fault
 // on a device ends all that its context could do.
-static void runCalls(const std::string &path) {
+static void runCalls(const std::string &path, Workers &workers) {
   std::ifstream file(path);
   if (!file)
     throw Failure("cannot read '" + path + "': " + std::strerror(errno));
@@ -368,7 +374,7 @@ static void runCalls(const std::string &path) {
     std::string title = line.substr(0, tab);
     ++number;
     try {
-      run(*session, parseLine(line.substr(tab + 1)));
+      run(*session, workers, parseLine(line.substr(tab + 1)));
       std::printf("passed %s\n", title.c_str());
     } catch (const std::exception &exception) {
       std::printf("FAILED %s: %s\n", title.c_str(), exception.what());
@@ -393,28 +399,40 @@ static bool answerVersion(int argc, char **argv) {
   return true;
 }
 
+// The first worker speaks for all: outputs of the others go to files alone.
+static Arguments parseWords(const Workers &workers, int argc, char **argv) {
+  std::vector<std::string> words = workers.fill(argc, argv);
+  std::vector<const char *> pointers;
+  pointers.reserve(words.size());
+  for (const std::string &word : words)
+    pointers.push_back(word.c_str());
+  Arguments arguments =
+      relax::run::parseArguments(argc, pointers.data(), "relax-run");
+  arguments.isQuiet |= workers.getRank() != 0;
+  return arguments;
+}
+
 int main(int argc, char **argv) {
   if (answerVersion(argc, argv))
     return 0;
+  Workers workers;
   try {
-    Arguments arguments = relax::run::parseArguments(argc, argv, "relax-run");
+    Arguments arguments = parseWords(workers, argc, argv);
     if (arguments.isHelp)
       std::fputs(relax::run::helpText, stdout);
     else if (!arguments.calls.empty())
-      runCalls(arguments.calls);
+      runCalls(arguments.calls, workers);
     else {
       Session session;
-      run(session, arguments);
+      run(session, workers, arguments);
     }
     if (std::fflush(stdout) != 0)
       throw Failure("cannot write to standard output");
     return 0;
   } catch (const std::bad_alloc &) {
-    std::fflush(stdout);
-    std::fputs("relax-run: error: out of memory\n", stderr);
+    workers.fail("out of memory");
   } catch (const std::exception &exception) {
-    std::fflush(stdout);
-    std::fprintf(stderr, "relax-run: error: %s\n", exception.what());
+    workers.fail(exception.what());
   }
   return 1;
 }

@@ -1,0 +1,57 @@
+// The processes that a launcher of MPI started.
+#include "Workers.h"
+
+#include "Arguments.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace relax::run {
+
+// Open MPI's launcher, MPICH's and those with its interface (also Slurm with
+// --mpi=pmi2), and any with PMIx.
+static constexpr const char *rankVariables[] = {"OMPI_COMM_WORLD_RANK",
+                                                "PMI_RANK", "PMIX_RANK"};
+
+Workers::Workers() {
+  for (const char *name : rankVariables) {
+    const char *text = std::getenv(name);
+    if (!text || !*text)
+      continue;
+    isLaunched = true;
+    rank = std::atoi(text);
+    return;
+  }
+}
+
+std::vector<std::string> Workers::fill(int count,
+                                       const char *const *words) const {
+  const std::string place = "{rank}";
+  std::vector<std::string> filled(words, words + count);
+  for (std::string &word : filled)
+    for (size_t at = word.find(place); at != std::string::npos;
+         at = word.find(place, at))
+      word.replace(at, place.size(), std::to_string(rank));
+  return filled;
+}
+
+void Workers::serve(RelaxContext *context) {
+  if (!isLaunched)
+    return;
+  if ((!world && relax_communicator_join_mpi(context, nullptr, &world)) ||
+      relax_context_set_communicators(context, world, nullptr))
+    throw Failure(relax_context_error(context));
+}
+
+void Workers::fail(const char *text) {
+  std::fflush(stdout);
+  // The library's texts name the worker already.
+  std::string message = text;
+  if (isLaunched && message.find("worker ") == std::string::npos)
+    message = "worker " + std::to_string(rank) + ": " + message;
+  std::fprintf(stderr, "relax-run: error: %s\n", message.c_str());
+  std::fflush(stderr);
+  relax_communicator_abort(world, text);
+}
+
+} // namespace relax::run
