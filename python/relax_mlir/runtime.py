@@ -18,6 +18,7 @@ import collections
 import ctypes
 import functools
 import os
+import threading
 import weakref
 from typing import NamedTuple, Optional
 
@@ -146,6 +147,7 @@ _SIGNATURES = {
     "relax_context_profile": (ctypes.POINTER(_ProfileEvent), [_Pointer, ctypes.POINTER(ctypes.c_int64)]),
     "relax_context_measure_peaks": (
         ctypes.c_int32, [_Pointer, ctypes.POINTER(ctypes.c_double), ctypes.POINTER(ctypes.c_double)]),
+    "relax_context_set_communicators": (ctypes.c_int32, [_Pointer, _Pointer, _Pointer]),
     "relax_register_function": (ctypes.c_int32, [ctypes.c_char_p, _Pointer, _Pointer]),
     "relax_rt_fail": (ctypes.c_int32, [_Pointer, ctypes.c_char_p]),
     "relax_module_load": (ctypes.c_int32, [_Pointer, ctypes.c_char_p, ctypes.POINTER(_Pointer)]),
@@ -211,11 +213,15 @@ def _numpy_dtype(dtype):
     return np.dtype(f"{_KINDS[dtype.code]}{dtype.bits // 8}")
 
 
+# What calls of a thread exchange tensors by: `world`, the handle of a communicator (relax_mlir.collectives).
+workers = threading.local()
+
+
 class _Context:
-    """A context, and how many threads it was told to use."""
+    """A context, and what it was told to use."""
 
     def __init__(self, library):
-        self.library, self.threads = library, 0
+        self.library, self.threads, self.world = library, 0, None
         self.handle = library.relax_context_create()
         if not self.handle:
             raise MemoryError
@@ -230,6 +236,11 @@ class _Context:
         if number != self.threads:
             self.check(self.library.relax_context_set_num_threads(self.handle, number))
             self.threads = number
+
+    def set_communicators(self, world):
+        if world != self.world:
+            self.check(self.library.relax_context_set_communicators(self.handle, world, None))
+            self.world = world
 
 
 class _Borrowed:
@@ -270,6 +281,7 @@ class Runtime:
         except IndexError:
             context = _Context(self.library)
             self._contexts.append(context)
+        context.set_communicators(getattr(workers, "world", None))
         return _Borrowed(context, self._idle)
 
     def set_threads(self, number):

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Check programs of several workers with MPICH and Open MPI, which it installs: no other test needs them.
+#   scripts/mpi-check.sh [ARGUMENT...]    arguments are those of test/Integration/collectives.py
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source scripts/progress.sh
+
+scripts/setup.sh
+configure default
+build default relax-compile relax-run RelaxRuntime
+# Those that --allow-run-as-root and --oversubscribe are for are containers with few cores.
+launchers=("mpirun.mpich" "mpirun.openmpi --allow-run-as-root --oversubscribe")
+if ! command -v mpirun.mpich mpirun.openmpi >/dev/null; then
+  step "installing MPICH and Open MPI"
+  root=()
+  [[ $EUID -eq 0 ]] || root=(sudo)
+  quietly build/mpi-apt.log "${root[@]}" env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -q -y --no-install-recommends mpich openmpi-bin
+fi
+step "comparing exchanges with numpy"
+.venv/bin/python test/Integration/collectives.py --build build --launcher "${launchers[@]}" "$@"
+# The page says `mpirun`, and is right for both.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+for launcher in mpich openmpi; do
+  step "running the commands of docs/Distributed.md with $launcher"
+  mkdir -p "build/mpi-$launcher"
+  printf '#!/bin/sh\nexec mpirun.%s "$@"\n' "$launcher" >"build/mpi-$launcher/mpirun"
+  chmod +x "build/mpi-$launcher/mpirun"
+  PATH=$PWD/build/mpi-$launcher:$PATH .venv/bin/python test/Docs/first-hour.py --build build --pages docs/Distributed.md
+done
