@@ -36,6 +36,8 @@ void buildGraphStage(OpPassManager &passes, TargetAttr target) {
   // and what depends on constants only is computed with the rest.
   passes.addPass(createConvertFuncToRelaxPass());
   passes.addPass(createConvertLinalgToTIRPass());
+  // What is spread over workers becomes each one's part.
+  passes.addPass(createLowerDistIRPass());
   // Host code has functions of the module only.
   passes.addPass(createLambdaLiftPass());
   // Before constants are folded, which would make floats and wide integers of

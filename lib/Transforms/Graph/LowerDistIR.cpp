@@ -172,6 +172,9 @@ LogicalResult LowerDistIRPass::replaceTypes(FuncOp func,
 }
 
 void LowerDistIRPass::runOnOperation() {
+  // Ops and types of `dist` name a mesh.
+  if (getOperation().getOps<DeviceMeshOp>().empty())
+    return;
   SymbolTableCollection symbols;
   SmallVector<Operation *> ops;
   bool isLowered = true;
