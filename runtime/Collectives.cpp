@@ -8,7 +8,6 @@
 #include "ThreadCommunicator.h"
 
 #include <cstdlib>
-#include <cstring>
 
 namespace relax::runtime {
 
@@ -210,8 +209,7 @@ static int32_t run(Request request) {
   // MPI's broadcast has one place for both.
   if (collective.kind == CollectiveKind::Broadcast && collective.sent &&
       collective.sent != collective.received) {
-    std::memcpy(collective.received, collective.sent,
-                collective.getPartBytes());
+    copyBytes(collective.received, collective.sent, collective.getPartBytes());
     collective.sent = collective.received;
   }
   communicator->failure =

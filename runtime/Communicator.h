@@ -5,6 +5,7 @@
 #include "relax_collectives.h"
 
 #include <chrono>
+#include <cstring>
 #include <memory>
 #include <string>
 
@@ -41,6 +42,12 @@ struct Collective {
   size_t getElementBytes() const { return dtype.bits * dtype.lanes / 8u; }
   size_t getPartBytes() const { return size_t(count) * getElementBytes(); }
 };
+
+/// Copies memory that may be none, of tensors without elements.
+inline void copyBytes(void *to, const void *from, size_t bytes) {
+  if (bytes != 0)
+    std::memcpy(to, from, bytes);
+}
 
 /// A call's end at the latest.
 using Deadline = std::chrono::steady_clock::time_point;

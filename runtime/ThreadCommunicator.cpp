@@ -2,19 +2,22 @@
 //
 // Each worker posts what it asks for, and all meet: from then on every posted
 // tensor stands still, is read by the others, and may change again after the
-// last meeting. Elements are joined in the order of the workers, so results are
-// the same in each run.
+// last meeting. Only the first meeting has a time limit: a worker that left
+// later would take memory away that others still read. Elements are joined in
+// the order of the workers, so results are the same in each run.
 #include "ThreadCommunicator.h"
 
 #include "ReduceElements.h"
 
 #include <algorithm>
 #include <condition_variable>
-#include <cstring>
 #include <map>
 #include <mutex>
 
 namespace relax::runtime {
+
+// The deadline of those who know that all others are there.
+static constexpr Deadline kNoLimit = Deadline::max();
 
 namespace {
 
@@ -37,7 +40,7 @@ public:
 
   /// Waits until all members are here. False if one did not come in time, or
   /// the team was given up.
-  bool meet(Deadline deadline);
+  bool meet(Deadline deadline = kNoLimit);
 
   /// Hands over and waits until it was taken, or takes what was handed over.
   bool send(int32_t from, int32_t to, const Collective &sent, Deadline);
@@ -49,7 +52,7 @@ public:
   std::string getReason();
 
   /// What each member asks for; written before a meeting, read after it.
-  std::vector<const Collective *> posted;
+  std::vector<Collective> posted;
   std::vector<SplitRequest> splits;
   std::vector<std::unique_ptr<RelaxCommunicator>> parts;
 
@@ -76,8 +79,8 @@ public:
 private:
   std::string explain(CollectiveKind kind);
   std::string findMismatch(const Collective &own) const;
-  bool exchange(const Collective &own, Deadline deadline);
-  bool reduce(const Collective &own, Deadline deadline);
+  bool exchange(const Collective &own);
+  bool reduce(const Collective &own);
   void joinPart(const Collective &own, int64_t first, int64_t count,
                 void *into) const;
 
@@ -99,8 +102,11 @@ bool Team::meet(Deadline deadline) {
     changed.notify_all();
     return !isOver;
   }
-  changed.wait_until(guard, deadline,
-                     [&] { return meetings != meeting || isOver; });
+  auto isMet = [&] { return meetings != meeting || isOver; };
+  if (deadline == kNoLimit)
+    changed.wait(guard, isMet);
+  else
+    changed.wait_until(guard, deadline, isMet);
   if (meetings != meeting)
     return !isOver;
   // Whoever leaves leaves for ever: the others would be one short.
@@ -140,8 +146,7 @@ bool Team::receive(int32_t from, int32_t to, const Collective &received,
   if (message->sent->getPartBytes() != received.getPartBytes())
     mismatch = std::to_string(message->sent->getPartBytes());
   else
-    std::memcpy(received.received, message->sent->sent,
-                received.getPartBytes());
+    copyBytes(received.received, message->sent->sent, received.getPartBytes());
   message->isTaken = true;
   changed.notify_all();
   return true;
@@ -176,7 +181,7 @@ std::string ThreadCommunicator::explain(CollectiveKind kind) {
 // All members asked for the same, or nothing is touched.
 std::string ThreadCommunicator::findMismatch(const Collective &own) const {
   for (size_t other = 0; other != team->posted.size(); ++other) {
-    const Collective &theirs = *team->posted[other];
+    const Collective &theirs = team->posted[other];
     if (theirs.kind != own.kind)
       return std::string("expected all workers to call ") + getName(own.kind) +
              ", found that worker " + std::to_string(other) + " calls " +
@@ -196,12 +201,11 @@ void ThreadCommunicator::joinPart(const Collective &own, int64_t first,
                                   int64_t count, void *into) const {
   size_t offset = size_t(first) * own.getElementBytes();
   ReduceFunction join = findReduce(own.reduce, own.dtype);
-  // The first worker's memory may be `into` itself.
-  std::memmove(into, static_cast<const char *>(team->posted[0]->sent) + offset,
-               size_t(count) * own.getElementBytes());
+  copyBytes(into, static_cast<const char *>(team->posted[0].sent) + offset,
+            size_t(count) * own.getElementBytes());
   for (int32_t other = 1; other < size; ++other)
     join(into,
-         static_cast<const char *>(team->posted[size_t(other)]->sent) + offset,
+         static_cast<const char *>(team->posted[size_t(other)].sent) + offset,
          count);
   if (own.reduce == RELAX_REDUCE_AVG)
     divideElements(into, own.dtype, count, size);
@@ -210,62 +214,61 @@ void ThreadCommunicator::joinPart(const Collective &own, int64_t first,
 // Each worker joins a part, and takes the others' parts from them: every
 // element is joined once. The part goes to memory of its own first, since
 // results may lie where operands are.
-bool ThreadCommunicator::reduce(const Collective &own, Deadline deadline) {
+bool ThreadCommunicator::reduce(const Collective &own) {
   auto getFirst = [&](int32_t worker) { return own.count * worker / size; };
   int64_t first = getFirst(rank), count = getFirst(rank + 1) - first;
   std::vector<char> joined(size_t(count) * own.getElementBytes());
   joinPart(own, first, count, joined.data());
-  if (!team->meet(deadline))
+  if (!team->meet())
     return false;
   auto *received = static_cast<char *>(own.received);
-  std::memcpy(received + size_t(first) * own.getElementBytes(), joined.data(),
-              joined.size());
-  if (!team->meet(deadline))
+  copyBytes(received + size_t(first) * own.getElementBytes(), joined.data(),
+            joined.size());
+  if (!team->meet())
     return false;
   for (int32_t other = 0; other < size; ++other) {
     size_t at = size_t(getFirst(other)) * own.getElementBytes();
     size_t bytes = size_t(getFirst(other + 1)) * own.getElementBytes() - at;
     if (other != rank)
-      std::memcpy(received + at,
-                  static_cast<char *>(team->posted[size_t(other)]->received) +
-                      at,
-                  bytes);
+      copyBytes(received + at,
+                static_cast<char *>(team->posted[size_t(other)].received) + at,
+                bytes);
   }
   return true;
 }
 
 // After all have met, and before they meet again.
-bool ThreadCommunicator::exchange(const Collective &own, Deadline deadline) {
+bool ThreadCommunicator::exchange(const Collective &own) {
   size_t part = own.getPartBytes();
   auto *received = static_cast<char *>(own.received);
   auto getSent = [&](int32_t worker, int32_t number) {
-    return static_cast<const char *>(team->posted[size_t(worker)]->sent) +
+    return static_cast<const char *>(team->posted[size_t(worker)].sent) +
            part * size_t(number);
   };
   switch (own.kind) {
   case CollectiveKind::AllReduce:
-    return reduce(own, deadline);
+    return reduce(own);
   case CollectiveKind::ReduceScatter:
     joinPart(own, own.count * rank, own.count, received);
     return true;
   case CollectiveKind::AllGather:
   case CollectiveKind::AllToAll:
     for (int32_t other = 0; other < size; ++other)
-      std::memcpy(
-          received + part * size_t(other),
-          getSent(other, own.kind == CollectiveKind::AllToAll ? rank : 0),
-          part);
+      copyBytes(received + part * size_t(other),
+                getSent(other, own.kind == CollectiveKind::AllToAll ? rank : 0),
+                part);
+    return true;
+  case CollectiveKind::Scatter:
+    copyBytes(received, getSent(own.root, rank), part);
     return true;
   case CollectiveKind::Broadcast:
-  case CollectiveKind::Scatter:
-    std::memmove(
-        received,
-        getSent(own.root, own.kind == CollectiveKind::Scatter ? rank : 0),
-        part);
+    // The root's result is what the others read.
+    if (rank != own.root)
+      copyBytes(received, getSent(own.root, 0), part);
     return true;
   case CollectiveKind::Gather:
     for (int32_t other = 0; rank == own.root && other < size; ++other)
-      std::memcpy(received + part * size_t(other), getSent(other, 0), part);
+      copyBytes(received + part * size_t(other), getSent(other, 0), part);
     return true;
   case CollectiveKind::Barrier:
   case CollectiveKind::Send:
@@ -288,7 +291,7 @@ std::string ThreadCommunicator::run(const Collective &own, Deadline deadline) {
              mismatch;
     return "";
   }
-  team->posted[size_t(rank)] = &own;
+  team->posted[size_t(rank)] = own;
   if (!team->meet(deadline))
     return explain(own.kind);
   mismatch = findMismatch(own);
@@ -296,7 +299,7 @@ std::string ThreadCommunicator::run(const Collective &own, Deadline deadline) {
     team->giveUp(mismatch);
     return mismatch;
   }
-  bool isDone = exchange(own, deadline) && team->meet(deadline);
+  bool isDone = exchange(own) && team->meet();
   return isDone ? "" : explain(own.kind);
 }
 
@@ -329,7 +332,7 @@ ThreadCommunicator::split(int32_t color, int32_t key, Deadline deadline,
     for (size_t i = 0; i != members.size(); ++i)
       team->parts[size_t(members[i].second)] = std::move(made[i]);
   }
-  if (!team->meet(deadline))
+  if (!team->meet())
     return explain(CollectiveKind::Barrier);
   part = std::move(team->parts[size_t(rank)]);
   return "";
