@@ -5,6 +5,7 @@
 // that its c_api.h promises.
 #include "Module.h"
 
+#include <cstdio>
 #include <dlfcn.h>
 #include <map>
 
@@ -301,6 +302,10 @@ static int32_t takeArguments(RelaxContext *context, const TVMCall &call,
   return RELAX_OK;
 }
 
+static void raiseOutOfMemory(const TVMLibrary &library) {
+  library.raise("MemoryError", "out of memory");
+}
+
 // Hands a tensor over, also where that fails.
 static int giveTensor(const TVMLibrary &library, RelaxTensor *tensor,
                       TVMValue &value) {
@@ -309,15 +314,38 @@ static int giveTensor(const TVMLibrary &library, RelaxTensor *tensor,
   // succeeds, hence the deleter here on failure.
   DLManagedTensor *managed = relax_tensor_to_dlpack(tensor);
   relax_tensor_release(tensor);
+  if (!managed) {
+    // Nothing but its header was to be made.
+    raiseOutOfMemory(library);
+    return -1;
+  }
   void *object = nullptr;
-  if (!managed || library.makeTensor(managed, 0, 0, &object)) {
-    if (managed)
-      managed->deleter(managed);
+  if (library.makeTensor(managed, 0, 0, &object)) {
+    managed->deleter(managed);
     return -1;
   }
   value.kind = TensorObject;
   value.pointer = object;
   return 0;
+}
+
+// TVM's maker of arrays. A look-up of what is not registered succeeds and finds
+// null, without an error.
+static int findArrayMaker(const TVMLibrary &library, size_t numResults,
+                          void **makeArray) {
+  static const char name[] = "ffi.Array";
+  TVMText text = {name, sizeof(name) - 1};
+  if (int status = library.findFunction(&text, makeArray))
+    return status;
+  if (*makeArray)
+    return 0;
+  char message[160];
+  std::snprintf(message, sizeof(message),
+                "expected TVM's function '%s', which makes one value of %zu "
+                "results, found none of that name; load libtvm_ffi as a whole",
+                name, numResults);
+  library.raise("RuntimeError", message);
+  return -1;
 }
 
 // One result is itself, several are an array, as of TVM's virtual machine.
@@ -336,15 +364,12 @@ static int giveResults(const TVMLibrary &library,
   }
   // Arrays are objects of C++ whose layout TVM does not promise, so that its
   // own constructor makes them.
-  static const char name[] = "ffi.Array";
-  TVMText text = {name, sizeof(name) - 1};
   void *makeArray = nullptr;
   if (status == 0 && !values.empty()) {
-    status = library.findFunction(&text, &makeArray);
+    status = findArrayMaker(library, values.size(), &makeArray);
     if (status == 0)
-      status = makeArray ? library.call(makeArray, values.data(),
-                                        int32_t(values.size()), result)
-                         : -1;
+      status = library.call(makeArray, values.data(), int32_t(values.size()),
+                            result);
   }
   // Look-ups give an owner. So does each tensor, while arguments are only
   // borrowed: the array has counted itself as an owner, and ours has to end.
@@ -417,7 +442,7 @@ int32_t relax_rt_tvm_call(const RelaxModuleDescriptor *descriptor,
     library.raise(getErrorKind(status), relax_context_error(lease.get()));
     // No exception may leave: the caller is C, whose frames cannot be unwound.
   } catch (const std::bad_alloc &) {
-    library.raise("MemoryError", "out of memory");
+    raiseOutOfMemory(library);
   }
   return -1;
 }
