@@ -92,8 +92,20 @@ static float readHalf(uint16_t half) {
   return sign ? -value : value;
 }
 
+// The bits of a number of no sign with so many bits of fraction, whose smallest
+// normal number is 2^`least`. Too large numbers get too large bits.
 // Rounds once from double. Through float it would round twice, and 1 + 2^-11 +
 // 2^-40 would go the wrong way.
+static uint32_t roundToBits(double size, int fractionBits, int least) {
+  // The step between neighbours is 2^(exponent - fractionBits), also below the
+  // smallest normal number.
+  int exponent = size >= std::ldexp(1.0, least) ? std::ilogb(size) : least;
+  auto steps =
+      uint32_t(std::nearbyint(std::ldexp(size, fractionBits - exponent)));
+  // A carry out of the fraction lands in the exponent, as it should.
+  return (uint32_t(exponent - least) << fractionBits) + steps;
+}
+
 static uint16_t writeHalf(double value) {
   uint16_t sign = std::signbit(value) ? 0x8000 : 0;
   double size = std::fabs(value);
@@ -103,11 +115,94 @@ static uint16_t writeHalf(double value) {
   // which is infinity.
   if (size >= 65520.0)
     return sign | 0x7c00;
-  // The step between neighbours is 2^(exponent - 10), at least 2^-24.
-  int exponent = size >= 0x1p-14 ? std::ilogb(size) : -14;
-  auto steps = uint32_t(std::nearbyint(std::ldexp(size, 10 - exponent)));
-  // A carry out of the fraction lands in the exponent, as it should.
-  return uint16_t(sign + (uint32_t(exponent + 14) << 10) + steps);
+  return uint16_t(sign + roundToBits(size, 10, -14));
+}
+
+namespace {
+// What the bits with the largest exponent are: as in IEEE 754; numbers, all but
+// the last, which is NaN; numbers, where -0 is NaN and there is no other zero.
+enum class Largest { InfinityAndNaN, NaN, Numbers };
+
+// A format of 8 bits: sign, exponent, fraction.
+struct Float8 {
+  uint8_t code;
+  int fractionBits;
+  int bias;
+  Largest largest;
+
+  int getLeast() const { return 1 - bias; }
+  // Infinity where there is one.
+  uint8_t getTopExponent() const {
+    return uint8_t(0x7f >> fractionBits << fractionBits);
+  }
+};
+} // namespace
+
+static constexpr Float8 float8s[] = {
+    {RELAX_FLOAT8_E3M4, 4, 3, Largest::InfinityAndNaN},
+    {RELAX_FLOAT8_E4M3, 3, 7, Largest::InfinityAndNaN},
+    {RELAX_FLOAT8_E4M3B11FNUZ, 3, 11, Largest::Numbers},
+    {RELAX_FLOAT8_E4M3FN, 3, 7, Largest::NaN},
+    {RELAX_FLOAT8_E4M3FNUZ, 3, 8, Largest::Numbers},
+    {RELAX_FLOAT8_E5M2, 2, 15, Largest::InfinityAndNaN},
+    {RELAX_FLOAT8_E5M2FNUZ, 2, 16, Largest::Numbers},
+};
+
+static const Float8 *findFloat8(DLDataType dtype) {
+  if (dtype.bits == 8)
+    for (const Float8 &format : float8s)
+      if (format.code == dtype.code)
+        return &format;
+  return nullptr;
+}
+
+static double readFloat8(const Float8 &format, uint8_t bits) {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  int size = bits & 0x7f, top = format.getTopExponent();
+  if (format.largest == Largest::Numbers && bits == 0x80)
+    return nan;
+  if (format.largest == Largest::NaN && size == 0x7f)
+    return nan;
+  double value;
+  if (format.largest == Largest::InfinityAndNaN && size >= top) {
+    value = size == top ? std::numeric_limits<double>::infinity() : nan;
+  } else {
+    int exponent = size >> format.fractionBits;
+    int fraction = size & ((1 << format.fractionBits) - 1);
+    // Below the smallest normal number the first bit is not hidden.
+    if (exponent > 0)
+      fraction |= 1 << format.fractionBits;
+    else
+      exponent = 1;
+    value = std::ldexp(double(fraction),
+                       exponent - format.bias - format.fractionBits);
+  }
+  return bits & 0x80 ? -value : value;
+}
+
+// A number that is too large becomes infinity, else NaN, as ml_dtypes has it.
+static uint8_t writeFloat8(const Float8 &format, double value) {
+  uint8_t sign = std::signbit(value) ? 0x80 : 0;
+  uint8_t top = format.getTopExponent(), nan = sign | 0x7f, greatest = 0x7f;
+  uint8_t beyond = nan;
+  if (format.largest == Largest::InfinityAndNaN) {
+    nan = uint8_t(sign | top | 1 << (format.fractionBits - 1));
+    beyond = sign | top;
+    greatest = uint8_t(top - 1);
+  } else if (format.largest == Largest::NaN) {
+    greatest = 0x7e;
+  } else {
+    beyond = nan = 0x80;
+  }
+  if (std::isnan(value))
+    return nan;
+  // Larger than all of these formats, and small enough for the bits.
+  double size = std::fmin(std::fabs(value), 0x1p17);
+  uint32_t bits = roundToBits(size, format.fractionBits, format.getLeast());
+  if (bits > greatest)
+    return beyond;
+  return bits == 0 && format.largest == Largest::Numbers ? 0
+                                                         : uint8_t(sign | bits);
 }
 
 // Round to nearest even by adding 0x7fff plus the lowest kept bit. NaN is
@@ -163,6 +258,10 @@ bool readNumber(const void *data, DLDataType dtype, int64_t index,
                 double &value) {
   if (dtype.lanes != 1)
     return false;
+  if (const Float8 *format = findFloat8(dtype)) {
+    value = readFloat8(*format, static_cast<const uint8_t *>(data)[index]);
+    return true;
+  }
   switch (key(dtype.code, dtype.bits)) {
   case key(RELAX_INT, 8):
     return readAs<int8_t>(data, index, value);
@@ -201,6 +300,10 @@ bool readNumber(const void *data, DLDataType dtype, int64_t index,
 bool writeNumber(void *data, DLDataType dtype, int64_t index, double value) {
   if (dtype.lanes != 1)
     return false;
+  if (const Float8 *format = findFloat8(dtype)) {
+    static_cast<uint8_t *>(data)[index] = writeFloat8(*format, value);
+    return true;
+  }
   switch (key(dtype.code, dtype.bits)) {
   case key(RELAX_INT, 8):
     return writeAs<int8_t>(data, index, value);

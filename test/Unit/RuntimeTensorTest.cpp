@@ -1,5 +1,8 @@
 // Tensor handles of the run-time library: making, viewing, sharing, DLPack.
+#include "DType.h"
 #include "RuntimeFixture.h"
+
+#include <cmath>
 
 using RuntimeTensor = RuntimeFixture;
 
@@ -187,6 +190,46 @@ TEST(RuntimeDType, ReadsWhatItWrites) {
     char again[24];
     relax_dtype_to_text(dtype, again);
     EXPECT_STREQ(again, text);
+  }
+}
+
+// Expected are the bytes of ml_dtypes 0.5: a zero of each sign, a number near
+// the smallest, of both signs, a tie, the largest, too large, infinity, NaN.
+TEST(RuntimeDType, RoundsToEightBits) {
+  const double values[] = {0.0,  -0.0,  0.011, -1.3,      1.1875,
+                           15.6, 464.0, 1e9,   -INFINITY, NAN};
+  struct {
+    const char *text;
+    std::vector<uint8_t> bytes;
+  } formats[] = {
+      {"f8E3M4", {0x00, 0x80, 0x01, 0xb5, 0x33, 0x6f, 0x70, 0x70, 0xf0, 0x78}},
+      {"f8E4M3", {0x00, 0x80, 0x06, 0xba, 0x3a, 0x58, 0x78, 0x78, 0xf8, 0x7c}},
+      {"f8E4M3B11FNUZ",
+       {0x00, 0x00, 0x23, 0xda, 0x5a, 0x78, 0x80, 0x80, 0x80, 0x80}},
+      {"f8E4M3FN",
+       {0x00, 0x80, 0x06, 0xba, 0x3a, 0x58, 0x7e, 0x7f, 0xff, 0x7f}},
+      {"f8E4M3FNUZ",
+       {0x00, 0x00, 0x0b, 0xc2, 0x42, 0x60, 0x80, 0x80, 0x80, 0x80}},
+      {"f8E5M2", {0x00, 0x80, 0x22, 0xbd, 0x3d, 0x4c, 0x5f, 0x7c, 0xfc, 0x7e}},
+      {"f8E5M2FNUZ",
+       {0x00, 0x00, 0x26, 0xc1, 0x41, 0x50, 0x63, 0x80, 0x80, 0x80}}};
+  for (const auto &format : formats) {
+    DLDataType dtype;
+    ASSERT_EQ(relax_dtype_from_text(format.text, &dtype), RELAX_OK);
+    std::vector<uint8_t> bytes(std::size(values));
+    for (size_t i = 0; i < bytes.size(); ++i)
+      EXPECT_TRUE(relax::runtime::writeNumber(bytes.data(), dtype, int64_t(i),
+                                              values[i]));
+    EXPECT_EQ(bytes, format.bytes) << format.text;
+    // What was read is written as the same bits, whatever the 8 bits are.
+    for (int bits = 0; bits < 256; ++bits) {
+      auto byte = uint8_t(bits), again = uint8_t(~bits);
+      double value = 0;
+      ASSERT_TRUE(relax::runtime::readNumber(&byte, dtype, 0, value));
+      ASSERT_TRUE(relax::runtime::writeNumber(&again, dtype, 0, value));
+      if (!std::isnan(value))
+        EXPECT_EQ(again, byte) << format.text;
+    }
   }
 }
 
