@@ -5,6 +5,8 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/MC/MCSubtargetInfo.h"
@@ -122,9 +124,54 @@ std::unique_ptr<llvm::Module> translateToLLVM(ModuleOp module,
   return result;
 }
 
+static bool hasBFloat(const llvm::Module &module) {
+  for (const llvm::Function &function : module)
+    for (const llvm::Instruction &instruction : llvm::instructions(function))
+      if (instruction.getType()->getScalarType()->isBFloatTy())
+        return true;
+  return false;
+}
+
+// Machines without bf16 get it as f32 where it passes from one basic block to
+// another (BFloatBits.cpp), and code generation rounds it back by a call of the
+// compiler's library, which has `__truncsfbf2` since GCC 13 only. Thus each
+// module brings its own, which no other library can take the place of; the
+// linker keeps one of those of several objects.
+// The result is returned as an f16, as code generation calls it: bf16 itself as
+// a result would be rounded by this function.
+static void defineRoundingToBFloat(llvm::Module &module) {
+  constexpr llvm::StringLiteral kName = "__truncsfbf2";
+  if (!hasBFloat(module) || module.getNamedValue(kName))
+    return;
+  llvm::LLVMContext &context = module.getContext();
+  auto *type = llvm::FunctionType::get(llvm::Type::getHalfTy(context),
+                                       {llvm::Type::getFloatTy(context)},
+                                       /*isVarArg=*/false);
+  auto *function = llvm::Function::Create(
+      type, llvm::GlobalValue::LinkOnceODRLinkage, kName, module);
+  function->setVisibility(llvm::GlobalValue::HiddenVisibility);
+  function->setDoesNotThrow();
+  llvm::IRBuilder<> builder(
+      llvm::BasicBlock::Create(context, "entry", function));
+  llvm::Value *number = function->getArg(0);
+  llvm::Value *bits = builder.CreateBitCast(number, builder.getInt32Ty());
+  // To the nearest, ties to even: a carry goes into the exponent, as it should.
+  llvm::Value *odd = builder.CreateAnd(builder.CreateLShr(bits, 16), 1);
+  llvm::Value *rounded =
+      builder.CreateAdd(bits, builder.CreateAdd(odd, builder.getInt32(0x7fff)));
+  // The carry would make some NaN infinity.
+  llvm::Value *result =
+      builder.CreateSelect(builder.CreateFCmpUNO(number, number),
+                           builder.CreateOr(bits, 0x400000), rounded);
+  llvm::Value *high =
+      builder.CreateTrunc(builder.CreateLShr(result, 16), builder.getInt16Ty());
+  builder.CreateRet(builder.CreateBitCast(high, builder.getHalfTy()));
+}
+
 LogicalResult writeNativeCode(Location location, llvm::Module &module,
                               llvm::TargetMachine &machine, NativeForm form,
                               llvm::raw_pwrite_stream &os) {
+  defineRoundingToBFloat(module);
   if (form == NativeForm::LLVMIR) {
     module.print(os, nullptr);
     return success();
