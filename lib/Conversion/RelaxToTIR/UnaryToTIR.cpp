@@ -163,9 +163,11 @@ static Value squareElement(OpBuilder &builder, Location loc, Value x) {
   return mulScalar(builder, loc, x, x);
 }
 
-/// 1 / (1 + exp(-x)), or exp(x) / (1 + exp(x)) below 0: whose power is larger
-/// than 1 may be infinite where the result is not 0.
+/// With p = exp(-|x|) and q = p / (1 + p): 1 - q, or p - p * q below 0.
 /// exp(-x) overflows f32 below -88, where the result is still a number of f32.
+/// And not p / (1 + p) there: of a small p the rounding of 1 + p alone is a
+/// unit in the last place of the quotient, of q it is next to nothing of the
+/// result.
 static Value sigmoidElement(OpBuilder &builder, Location loc, Value x) {
   Value one = oneOf(builder, loc, x.getType());
   Value size = math::AbsFOp::create(builder, loc, x);
@@ -175,8 +177,11 @@ static Value sigmoidElement(OpBuilder &builder, Location loc, Value x) {
                                    arith::CmpIPredicate::slt, x,
                                    zeroOf(builder, loc, x.getType()));
   Value share = arith::SelectOp::create(builder, loc, isNegative, power, one);
-  return arith::DivFOp::create(builder, loc, share,
-                               addScalar(builder, loc, one, power));
+  Value quotient = arith::DivFOp::create(builder, loc, power,
+                                         addScalar(builder, loc, one, power));
+  return math::FmaOp::create(builder, loc,
+                             arith::NegFOp::create(builder, loc, quotient),
+                             share, share);
 }
 
 /// -1, 0 or 1; NaN and zeros stay.

@@ -46,8 +46,11 @@ public:
   /// The polynomial of `x` with these coefficients, that of the highest power
   /// first.
   Value polynomial(Value x, ArrayRef<float> coefficients);
-  /// e to the power of `x`.
+  /// e to the power of `x`; of an `x` that is not above 0, or not below it, the
+  /// other end of the range needs no test.
   Value exp(Value x);
+  Value expUpToZero(Value x);
+  Value expFromZero(Value x);
 
   ImplicitLocOpBuilder builder;
   Type type;
@@ -56,6 +59,7 @@ private:
   Value constant(Type type, Attribute element);
   Type getIntegers();
   Value powerOfTwo(Value exponent);
+  Value expInRange(Value x);
 };
 
 } // namespace
@@ -87,16 +91,36 @@ Value FloatBuilder::powerOfTwo(Value exponent) {
   return arith::BitcastOp::create(builder, type, bits);
 }
 
+// Beyond the ends all is 0 or infinity. Comparisons are false for NaN, which
+// therefore stays.
+static Value atLeastLow(FloatBuilder &floats, Value x) {
+  Value low = floats.number(-104.0f);
+  return floats.select(floats.isLess(x, low), low, x);
+}
+
+static Value atMostHigh(FloatBuilder &floats, Value x) {
+  Value high = floats.number(89.0f);
+  return floats.select(floats.isLess(high, x), high, x);
+}
+
+Value FloatBuilder::exp(Value x) {
+  return expInRange(atMostHigh(*this, atLeastLow(*this, x)));
+}
+
+Value FloatBuilder::expUpToZero(Value x) {
+  return expInRange(atLeastLow(*this, x));
+}
+
+Value FloatBuilder::expFromZero(Value x) {
+  return expInRange(atMostHigh(*this, x));
+}
+
 /// x = n * ln(2) + r, exp(x) = 2^n * exp(r), with the polynomial of Cephes'
 /// expf (Moshier). The power of two is multiplied in two steps, so that the
 /// second one rounds to a subnormal number, or to infinity.
 /// Cody and Waite's reduction: ln(2) is the sum of two constants, of which the
 /// first has few bits, so that its product with n is exact.
-Value FloatBuilder::exp(Value x) {
-  // Beyond, all is 0 or infinity. Both comparisons are false for NaN.
-  Value low = number(-104.0f), high = number(89.0f);
-  x = select(isLess(x, low), low, x);
-  x = select(isLess(high, x), high, x);
+Value FloatBuilder::expInRange(Value x) {
   // Where this number is added, an integer is left in the lowest bits.
   constexpr float kRound = 12582912.0f; // 1.5 * 2^23
   Value shifted = fma(x, number(float(1 / M_LN2)), number(kRound));
@@ -119,6 +143,12 @@ Value FloatBuilder::exp(Value x) {
   return mul(mul(p, powerOfTwo(half)), powerOfTwo(rest));
 }
 
+/// Whether a value is -|x|, as of `relax.sigmoid`.
+static bool isNegatedSize(Value value) {
+  auto negated = value.getDefiningOp<arith::NegFOp>();
+  return negated && negated.getOperand().getDefiningOp<math::AbsFOp>();
+}
+
 /// Whether `op` is of f32 or of vectors of it.
 static bool isOfF32(Operation *op) {
   return getElementTypeOrSelf(op->getResult(0).getType()).isF32();
@@ -134,7 +164,9 @@ struct ExpandExp : OpRewritePattern<math::ExpOp> {
     if (!isOfF32(op))
       return failure();
     FloatBuilder floats(op, rewriter);
-    rewriter.replaceOp(op, floats.exp(op.getOperand()));
+    Value x = op.getOperand();
+    rewriter.replaceOp(op, isNegatedSize(x) ? floats.expUpToZero(x)
+                                            : floats.exp(x));
     return success();
   }
 };
@@ -157,7 +189,7 @@ struct ExpandTanh : OpRewritePattern<math::TanhOp> {
     small = floats.fma(floats.mul(small, square), x, x);
     Value size = floats.abs(x), one = floats.number(1.0f);
     // Infinity for large x is right here: 2 / infinity is 0, and the result 1.
-    Value power = floats.exp(floats.add(size, size));
+    Value power = floats.expFromZero(floats.add(size, size));
     Value large = floats.sub(
         one, floats.div(floats.number(2.0f), floats.add(power, one)));
     large = floats.withSignOf(large, x);
@@ -190,7 +222,8 @@ struct ExpandErf : OpRewritePattern<math::ErfOp> {
          {-1.06777877e-1f, -6.34846687e-1f, -1.28717512e-1f})
       power = floats.fma(power, size, floats.number(coefficient));
     power = floats.fma(power, size, floats.sub(floats.number(0.0f), size));
-    Value large = floats.sub(floats.number(1.0f), floats.exp(power));
+    // Above 5, where the polynomial is above 0 at last, the power is not used.
+    Value large = floats.sub(floats.number(1.0f), floats.expUpToZero(power));
     large = floats.withSignOf(large, x);
     // The polynomials leave their range for huge numbers, and infinity.
     // At 5 the exact value is 1 - 1.5e-12, which is 1 in f32.

@@ -262,6 +262,7 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #r
 // CHECK: math.exp
 // CHECK: arith.addf
 // CHECK: arith.divf
+// CHECK: math.fma
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
   %0 = relax.sigmoid %x : tensor<?x4xf32, #relax.dims<[n, 4]>>
   relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>

@@ -30,6 +30,47 @@ func.func @subnormal(%x: f32) -> (f32, f32, f32) {
   return %a, %b, %c : f32, f32, f32
 }
 
+// Of -|x| a power is not large: one comparison is enough. That of 2 |x| in a
+// hyperbolic tangent is not small, as is that in an error function not large.
+// CHECK-LABEL: func.func @one_end(
+// CHECK-COUNT-1: arith.cmpf
+// CHECK-NOT: arith.cmpf
+// CHECK: return
+func.func @one_end(%x: vector<8xf32>) -> vector<8xf32> {
+  %a = math.absf %x : vector<8xf32>
+  %b = arith.negf %a : vector<8xf32>
+  %c = math.exp %b : vector<8xf32>
+  return %c : vector<8xf32>
+}
+
+// CHECK-LABEL: func.func @two_ends(
+// CHECK-COUNT-2: arith.cmpf
+// CHECK-NOT: arith.cmpf
+// CHECK: return
+func.func @two_ends(%x: vector<8xf32>) -> vector<8xf32> {
+  %b = arith.negf %x : vector<8xf32>
+  %c = math.exp %b : vector<8xf32>
+  return %c : vector<8xf32>
+}
+
+// CHECK-LABEL: func.func @tangent(
+// CHECK-COUNT-2: arith.cmpf
+// CHECK-NOT: arith.cmpf
+// CHECK: return
+func.func @tangent(%x: vector<8xf32>) -> vector<8xf32> {
+  %a = math.tanh %x : vector<8xf32>
+  return %a : vector<8xf32>
+}
+
+// CHECK-LABEL: func.func @error_function(
+// CHECK-COUNT-3: arith.cmpf
+// CHECK-NOT: arith.cmpf
+// CHECK: return
+func.func @error_function(%x: vector<8xf32>) -> vector<8xf32> {
+  %a = math.erf %x : vector<8xf32>
+  return %a : vector<8xf32>
+}
+
 // Others are the C library's.
 // CHECK-LABEL: func.func @others(
 // CHECK: math.sin
