@@ -71,10 +71,11 @@ static const Values *keepValues(ProgramBuilder &builder, ValueRange values) {
 /// The value as the caller holds it: its tensors end their lives apart from
 /// those of the callee.
 /// A tensor of the callee may be ended there after it was given back; that is
-/// no end of the caller's.
+/// no end of the caller's. Nor is that of what it was a view of: compiled code
+/// gives the caller a reference of its own, or a copy.
 static Datum renew(const Datum &value) {
   if (const Tensor *tensor = value.getTensor())
-    return *tensor;
+    return Tensor{tensor->view, tensor->end};
   const Tuple *tuple = value.getTuple();
   if (!tuple)
     return value;
@@ -84,14 +85,24 @@ static Datum renew(const Datum &value) {
   return renewed;
 }
 
+/// Whether a tensor, and each in a tuple, lives; an error if not.
+static bool checkAlive(Machine &machine, const Instruction *at,
+                       const Datum &value) {
+  if (const Tuple *tuple = value.getTuple())
+    return llvm::all_of(tuple->fields, [&](const Datum &field) {
+      return checkAlive(machine, at, field);
+    });
+  return !value.getTensor() || getLiveTensor(machine, at, value);
+}
+
 static const Instruction *runReturn(Machine &machine, const Instruction *at) {
   const auto &values = *static_cast<const Values *>(at->data);
   machine.returned.clear();
   for (auto [slot, type] : llvm::zip(values.slots, values.types)) {
-    machine.returned.push_back(renew(machine.read(slot, type)));
-    if (machine.returned.back().getTensor() &&
-        !getLiveTensor(machine, at, machine.returned.back()))
+    Datum value = machine.read(slot, type);
+    if (!checkAlive(machine, at, value))
       return nullptr;
+    machine.returned.push_back(renew(value));
   }
   return machine.leave();
 }

@@ -173,6 +173,12 @@ static LogicalResult compileKillObject(VMKillObjectOp op,
 // Views
 //===----------------------------------------------------------------------===//
 
+/// The tensor of a value, for another one that holds on to it.
+static std::shared_ptr<const Tensor> share(const Datum &value) {
+  auto held = std::make_shared<const Datum>(value);
+  return std::shared_ptr<const Tensor>(held, held->getTensor());
+}
+
 static LogicalResult compileView(MemoryViewOp op, ProgramBuilder &builder) {
   Slot input = builder.getSlot(op.getX());
   Slot result = builder.getSlot(op.getResult());
@@ -188,7 +194,10 @@ static LogicalResult compileView(MemoryViewOp op, ProgramBuilder &builder) {
     // not leave the tensor that it is a view of.
     ViewRef view = placeView(machine, at, type, from.memory, from.offset,
                              machine.evaluate(offset), from.offset + bytes);
-    return view && machine.write(result, Tensor{view, {}});
+    // A chain of views is as long as the program, not as a loop.
+    return view &&
+           machine.write(result,
+                         Tensor{view, {}, share(machine.objects[input.index])});
   });
   return success();
 }

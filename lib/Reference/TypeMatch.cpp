@@ -104,8 +104,7 @@ Tensor *getLiveTensor(Machine &machine, const Instruction *at,
     machine.fail(at, "expects a tensor, found " + value.describe());
     return nullptr;
   }
-  StringRef end =
-      tensor->end.empty() ? tensor->view->memory->getEnd() : tensor->end;
+  StringRef end = tensor->getEnd();
   if (!end.empty()) {
     machine.fail(at, "uses a tensor after it was " + end +
                          ", expected before its end");

@@ -12,6 +12,59 @@ relax.func @storage_under_operator() -> tensor<2xf32> attributes {relax.force_pu
   relax.return %0 : tensor<2xf32>
 }
 
+// The end of a tensor is that of its views, and of views of these.
+relax.func @view_of_killed() -> tensor<2x1xf32> attributes {relax.force_pure} {
+  %0 = relax.builtin.alloc_tensor : tensor<2xf32>
+  %1 = relax.memory.view %0 at [0] : tensor<2xf32> to tensor<1x2xf32>
+  %2 = relax.memory.view %1 at [0] : tensor<1x2xf32> to tensor<2x1xf32>
+  relax.memory.kill_tensor %0 : tensor<2xf32>
+  // expected-error @+1 {{uses a tensor after it was killed}}
+  %3 = relax.abs %2 : tensor<2x1xf32>
+  relax.return %3 : tensor<2x1xf32>
+}
+
+tir.func private @read(%x: memref<1x2xf32>, %y: memref<2xf32>) attributes {num_inputs = 1 : i64} {
+  tir.return
+}
+relax.func @view_in_kernel() attributes {relax.force_pure} {
+  %s = relax.memory.alloc_storage [8]
+  %0 = relax.memory.alloc_tensor %s at [0] : tensor<2xf32>
+  %1 = relax.memory.view %0 at [0] : tensor<2xf32> to tensor<1x2xf32>
+  %2 = relax.builtin.alloc_tensor : tensor<2xf32>
+  relax.memory.kill_tensor %0 : tensor<2xf32>
+  // expected-error @+1 {{uses a tensor after it was killed}}
+  relax.call_prim_func @read ins(%1 : tensor<1x2xf32>) outs(%2 : tensor<2xf32>)
+  relax.memory.kill_storage %s
+  relax.return
+}
+
+relax.func @view_of_killed_storage() -> tensor<1x2xf32> attributes {relax.force_pure} {
+  %s = relax.memory.alloc_storage [8]
+  %0 = relax.memory.alloc_tensor %s at [0] : tensor<2xf32>
+  %1 = relax.memory.view %0 at [0] : tensor<2xf32> to tensor<1x2xf32>
+  %2 = relax.match_cast %1 : tensor<1x2xf32> to tensor<1x2xf32>
+  relax.memory.kill_storage %s
+  // expected-error @+1 {{uses a tensor after it was killed}}
+  relax.return %2 : tensor<1x2xf32>
+}
+
+relax.func @returned_view() -> tensor<1x2xf32> attributes {relax.force_pure} {
+  %0 = relax.builtin.alloc_tensor : tensor<2xf32>
+  %1 = relax.memory.view %0 at [0] : tensor<2xf32> to tensor<1x2xf32>
+  relax.memory.kill_tensor %0 : tensor<2xf32>
+  // expected-error @+1 {{uses a tensor after it was killed}}
+  relax.return %1 : tensor<1x2xf32>
+}
+
+relax.func @returned_in_tuple() -> tuple<tensor<1x2xf32>> attributes {relax.force_pure} {
+  %0 = relax.builtin.alloc_tensor : tensor<2xf32>
+  %1 = relax.memory.view %0 at [0] : tensor<2xf32> to tensor<1x2xf32>
+  %2 = relax.tuple %1 : (tensor<1x2xf32>) -> tuple<tensor<1x2xf32>>
+  relax.memory.kill_tensor %0 : tensor<2xf32>
+  // expected-error @+1 {{uses a tensor after it was killed}}
+  relax.return %2 : tuple<tensor<1x2xf32>>
+}
+
 relax.func @twice_by_two_names() attributes {relax.force_pure} {
   %0 = relax.builtin.alloc_tensor : tensor<2xf32>
   %1 = relax.match_cast %0 : tensor<2xf32> to tensor<2xf32>

@@ -32,6 +32,21 @@ relax.func @planned() -> tensor<2xf32> attributes {relax.force_pure} {
   relax.return %b : tensor<2xf32>
 }
 
+// A view of a parameter that was given back lives without it.
+// CHECK: @view_of_parameter gives {{\[\[}}1, 2]]
+relax.func private @give(%x: tensor<2xf32>) -> tensor<1x2xf32> attributes {relax.force_pure} {
+  %0 = relax.memory.view %x at [0] : tensor<2xf32> to tensor<1x2xf32>
+  relax.return %0 : tensor<1x2xf32>
+}
+relax.func @view_of_parameter() -> tensor<1x2xf32> attributes {relax.force_pure} {
+  %x = relax.constant dense<[0.5, 1.0]> : tensor<2xf32>
+  %0 = relax.builtin.alloc_tensor : tensor<2xf32>
+  relax.call_prim_func @add ins(%x, %x : tensor<2xf32>, tensor<2xf32>) outs(%0 : tensor<2xf32>)
+  %1 = relax.call @give(%0) : (tensor<2xf32>) -> tensor<1x2xf32>
+  relax.memory.kill_tensor %0 : tensor<2xf32>
+  relax.return %1 : tensor<1x2xf32>
+}
+
 // CHECK: @inplace gives [2, 4]
 relax.func @inplace() -> tensor<2xf32> attributes {relax.force_pure} {
   %x = relax.constant dense<[0.5, 1.0]> : tensor<2xf32>

@@ -22,6 +22,15 @@ struct Tensor {
   ViewRef view;
   /// Such as "killed"; empty while the tensor lives.
   llvm::StringRef end;
+  /// What this is a view of, which has to live as long; null if of nothing.
+  std::shared_ptr<const Tensor> base = nullptr;
+
+  /// How the tensor, what it is a view of, or their memory has ended.
+  llvm::StringRef getEnd() const {
+    if (!end.empty())
+      return end;
+    return base ? base->getEnd() : view->memory->getEnd();
+  }
 };
 
 /// Sizes.
