@@ -19,6 +19,10 @@ namespace mlir::relax {
 /// judged only when the program runs.
 static LogicalResult lowerAlloc(BuiltinAllocTensorOp op) {
   auto type = cast<RankedTensorType>(op.getTensor().getType());
+  if (!type.getElementType().isIntOrIndexOrFloat())
+    return op.emitOpError("expects elements that are integers or floats, "
+                          "found ")
+           << type << "; complex numbers are two tensors";
   SymExprAttr bytes = getByteSize(type);
   // A product of constants beyond 63 bits is no constant any more. Without the
   // check it would wrap, and a small storage would hold a large tensor.

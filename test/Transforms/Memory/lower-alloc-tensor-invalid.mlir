@@ -8,6 +8,14 @@ relax.func impure @huge() {
 
 // -----
 
+relax.func impure @complex() {
+  // expected-error @+1 {{expects elements that are integers or floats, found 'tensor<4xcomplex<f32>>'; complex numbers are two tensors}}
+  %0 = relax.builtin.alloc_tensor : tensor<4xcomplex<f32>>
+  relax.return
+}
+
+// -----
+
 // expected-error @+1 {{is pure, expected impure, as explicit memory is an effect; run 'relax-remove-purity-checking' first}}
 relax.func @pure() {
   %0 = relax.builtin.alloc_tensor : tensor<4xf32>
