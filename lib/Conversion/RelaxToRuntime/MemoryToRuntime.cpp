@@ -252,8 +252,10 @@ static LogicalResult lowerUnknownReshape(ReshapeOp op, HostFunction &host) {
     tensor = borrow(host, op.getLoc(), tensor);
   Value reshaped = rt::BorrowedReshapeOp::create(
       builder, op.getLoc(), tensor.getType(), tensor, shape->front());
-  // The result's rank is compared even where the sizes are right, as a list of
-  // any length may arrive.
+  // It has no owner: a tensor on a storage has a rank that is known here. Thus
+  // what is returned is a copy, and the run time ends the storage with the
+  // call. The result's rank is compared even where the sizes are right, as a
+  // list of any length may arrive.
   auto any = UnrankedTensorType::get(type.getElementType());
   parts = host.castParts(op, any, op.getType(), reshaped);
   if (failed(parts))

@@ -26,8 +26,11 @@
 // RUN: relax-run %t.so --function=print --input="2xi32=2 1" | FileCheck %s --check-prefix=PRINT
 // RUN: relax-run %t.so --function=reshape --input=2x3xf32=1 --input=3x2xi8 | FileCheck %s --check-prefix=RESHAPE
 // RUN: not relax-run %t.so --function=reshape --input=2x3xf32=1 --input=7xi8 2>&1 | FileCheck %s --check-prefix=ELEMENTS
+// RUN: relax-run %t.so --function=planned --input="3xf32=1 2 3" --input="2xi64=3 1" | FileCheck %s --check-prefix=PLANNED
+// RUN: %python %S/Inputs/planned-reshapes.py %t.so %runtime_lib_dir %relax_src_root
 
 // The interpreter gives the same.
+// RUN: relax-interp %s --function=planned --input="3xf32=1 2 3" --input="2xi64=3 1" | FileCheck %s --check-prefix=PLANNED
 // RUN: relax-interp %s --function=reshape --input=2x3xf32=1 --input=3x2xi8 | FileCheck %s --check-prefix=RESHAPE
 // RUN: relax-interp %s --function=same --input="1x2xi8=1 2" | FileCheck %s --check-prefix=SAME
 // RUN: relax-interp %s --function=cast --input=2x4xf32=1 | FileCheck %s --check-prefix=CAST
@@ -154,4 +157,18 @@ relax.func @reshape(%x: tensor<2x3xf32>, %y: tensor<*xi8>) -> (tensor<*xf32>, te
   %2 = relax.shape [6] : !relax.shape<[6]>
   %3 = relax.reshape %1, %2 : (tensor<*xf32>, !relax.shape<[6]>) -> tensor<6xf32>
   relax.return %1, %3 : tensor<*xf32>, tensor<6xf32>
+}
+
+// A planned tensor of another shape is given back as a copy, twice; what was
+// planned ends with the call.
+// PLANNED: output 0: f32[3, 1] = {{\[\[}}2], [4], [6]]
+// PLANNED: output 1: f32[3] = [2, 4, 6]
+// PLANNED: output 2: f32[3, 1] = {{\[\[}}3], [6], [9]]
+relax.func @planned(%x: tensor<3xf32>, %r: tensor<?xi64, #relax.dims<[k]>>) -> (tensor<*xf32>, tensor<3xf32>, tensor<*xf32>) {
+  %0 = relax.add %x, %x : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32>
+  %1 = relax.tensor_to_shape %r : tensor<?xi64, #relax.dims<[k]>> -> !relax.shape<?>
+  %2 = relax.reshape %0, %1 : (tensor<3xf32>, !relax.shape<?>) -> tensor<*xf32>
+  %3 = relax.add %x, %0 : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32>
+  %4 = relax.reshape %3, %1 : (tensor<3xf32>, !relax.shape<?>) -> tensor<*xf32>
+  relax.return %2, %0, %4 : tensor<*xf32>, tensor<3xf32>, tensor<*xf32>
 }
