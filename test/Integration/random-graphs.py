@@ -14,18 +14,21 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
 from collections import Counter
 from pathlib import Path
 
 import numpy as np
 
-from random_graphs import Module, Statement, Value, compare
-from random_graphs_structure import make_graph
+from random_graphs import OPERATORS, Module, Statement, Value, compare
+from random_graphs_structure import make_graph, make_single
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "python"))
 from relax_mlir.runtime import Runtime, RuntimeFailure  # noqa: E402
 
 _SECONDS = 300
+# How a process ends that cannot load what was compiled.
+_NOT_LOADED = 77
 
 
 class Machine:
@@ -54,18 +57,30 @@ class Machine:
         child = os.fork()
         if not child:
             os.close(reader)
-            with os.fdopen(writer, "w") as pipe:
-                module = Runtime(self.build / "lib/librelax_runtime.so", threads=2).load(library)
-                for graph in graphs:
-                    print(json.dumps(""), end="", file=pipe, flush=True)
-                    signal.alarm(_SECONDS)
-                    print(f"\t{json.dumps(self.check(module, graph))}", file=pipe, flush=True)
-            os._exit(0)
+            # No exception may go on in the child as if it were its parent.
+            try:
+                with os.fdopen(writer, "w") as pipe:
+                    module = Runtime(self.build / "lib/librelax_runtime.so", threads=2).load(library)
+                    for graph in graphs:
+                        print(json.dumps(""), end="", file=pipe, flush=True)
+                        signal.alarm(_SECONDS)
+                        print(f"\t{json.dumps(self.check(module, graph))}", file=pipe, flush=True)
+                os._exit(0)
+            except RuntimeFailure as error:
+                print(error, file=sys.stderr, flush=True)
+                os._exit(_NOT_LOADED)
+            except BaseException:
+                traceback.print_exc()
+                os._exit(1)
         os.close(writer)
         with os.fdopen(reader) as pipe:
             found = [json.loads(line.split("\t")[1]) for line in pipe.read().splitlines() if "\t" in line]
         _, status = os.waitpid(child, 0)
         library.unlink(missing_ok=True)
+        if os.waitstatus_to_exitcode(status) == _NOT_LOADED:
+            if len(graphs) == 1:
+                return ["the library cannot be loaded"]
+            return self.halves(graphs)
         if len(found) < len(graphs):
             found.append(f"the process ends with status {status}")
             rest = graphs[len(found):]
@@ -95,8 +110,10 @@ class Machine:
         library, error = self.compile(module_text(graphs))
         if library:
             return self.run(library, graphs)
-        if len(graphs) == 1:
-            return [error]
+        return [error] if len(graphs) == 1 else self.halves(graphs)
+
+    def halves(self, graphs):
+        """What is wrong with all of them, which is not known from the whole."""
         middle = len(graphs) // 2
         return self.judge(graphs[:middle]) + self.judge(graphs[middle:])
 
@@ -153,7 +170,7 @@ class Part:
 
 def kind_of(wrong):
     """What sort of fault it is, without what differs from graph to graph."""
-    for mark in ("compiler status", "takes too long", "the process ends", "stops", "an input is written"):
+    for mark in ("compiler status", "takes too long", "the process ends", "cannot be loaded", "stops", "an input is written"):
         if mark in wrong:
             error = re.search(r"error: '?([\w.]+)?", wrong)
             return f"{mark} {error.group(1) if error else ''}".strip()
@@ -210,12 +227,15 @@ def reduce(machine, graph, wrong, trials=120):
     return best or whole, said
 
 
-def make_module(seed, number, functions):
+def make_module(arguments, number):
     """The graphs of one module."""
     graphs = []
-    for index in range(functions):
-        module = Module(f"g{index}_")
-        graph = make_graph(np.random.default_rng([seed, number, index]), module, f"g{index}")
+    for index in range(arguments.functions):
+        module, name, rng = Module(f"g{index}_"), f"g{index}", np.random.default_rng([arguments.seed, number, index])
+        if arguments.singles:
+            graph = make_single(rng, module, name, OPERATORS[(number * arguments.functions + index) % len(OPERATORS)][2])
+        else:
+            graph = make_graph(rng, module, name)
         if graph:
             graphs.append(graph)
     return graphs
@@ -271,6 +291,7 @@ def main():
     parser.add_argument("--first", type=int, default=0, help="the first module")
     parser.add_argument("--modules", type=int, default=3, help="how many modules")
     parser.add_argument("--functions", type=int, default=40, help="how many functions a module has")
+    parser.add_argument("--singles", action="store_true", help="functions of one operator each, in turn, with ranks, sizes and element types at their limits")
     parser.add_argument("--target", help="compile for this GPU, for the processor without it")
     parser.add_argument("--emulate", action="store_true", help="run the kernels of a GPU as loops")
     parser.add_argument("-O", dest="level", default="1", help="the optimization level, 0 to 3")
@@ -283,13 +304,14 @@ def main():
     parser.add_argument("--print", action="store_true", help="print the modules and run nothing")
     arguments = parser.parse_args()
     options = [f"-O{arguments.level}", *([f"--target={arguments.target}"] if arguments.target else []), *(["--emulate"] if arguments.emulate else [])]
-    state, counts, total, failed, known, begin = State(arguments.state, options), Counter(), 0, 0, 0, time.time()
+    kinds = ["--singles"] if arguments.singles else []
+    state, counts, total, failed, known, begin = State(arguments.state, [*options, *kinds]), Counter(), 0, 0, 0, time.time()
     with tempfile.TemporaryDirectory() as folder:
         machine = Machine(Path(arguments.build).resolve(), options, Path(folder))
         for number in range(arguments.first, arguments.first + arguments.modules):
             if (arguments.seed, number) in state.done or time.time() - begin > arguments.seconds:
                 continue
-            graphs = make_module(arguments.seed, number, arguments.functions)
+            graphs = make_module(arguments, number)
             if arguments.print:
                 print(module_text(graphs))
                 continue

@@ -140,9 +140,17 @@ class Graph:
         self.float = outer.float if outer else self.choose([F32, F32, F32, F32, F64, F16, F16, BF16])
         self.integer = outer.integer if outer else self.choose(INTEGERS)
         self.largest = outer.largest if outer else int(self.choose([10**4, 10**5, 10**6])) if self.is_large else 4000
+        self.ranks = outer.ranks if outer else [0, 1, 1, 2, 2, 2, 3, 3, 4]
         # Shapes repeat within a graph, so that values meet.
         self.sizes = outer.sizes if outer else [int(s) for s in rng.choice([0, 1, 1, 2, 3, 4, 5, 7, 8, 9, 12, 16, 17, 31, 33], 4,
                                                                            p=[.02, .08, .08, .1, .12, .1, .1, .08, .08, .06, .04, .05, .04, .03, .02])]
+
+    def go_to_limits(self):
+        """Draw from the ranks, sizes and element types that are rare."""
+        self.is_large, self.largest = False, 4000
+        self.ranks = [self.choose([0, 1, 5, 6, 7, 8])]
+        self.sizes = [self.choose([0, 1, 1, 2, 3]) for _ in range(4)]
+        self.float = self.choose([F32, F64, F16, BF16, *F8])
 
     # Chance.
     def chance(self, part):
@@ -158,7 +166,7 @@ class Graph:
         return self.choose(self.sizes) if self.chance(0.8) else self.integers(1, 10)
 
     def shape(self, rank=None, least=0):
-        rank = self.choose([0, 1, 1, 2, 2, 2, 3, 3, 4]) if rank is None else rank
+        rank = self.choose(self.ranks) if rank is None else rank
         if self.is_large and rank and self.chance(0.6):
             wanted = self.largest / self.choose([1, 2, 7])
             shape = [max(least, 1, self.integers(1, 40)) for _ in range(rank)]
@@ -403,7 +411,7 @@ class Graph:
     def _check_size(self, arrays, dtypes, tensors):
         special = any(is_float(value.dtype) and not np.isfinite(value.array).all() for value in tensors)
         for array, dtype in zip(arrays, dtypes):
-            if array.size > max(2 * self.largest, 8000) or array.ndim > 6:
+            if array.size > max(2 * self.largest, 8000) or array.ndim > 8:
                 raise Skip
             if is_float(dtype):
                 if array.size and not special and not np.isfinite(array).all():

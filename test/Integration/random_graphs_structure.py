@@ -414,3 +414,15 @@ def make_graph(rng, module, name):
     if g.chance(0.1):
         g.results.append(g.choose(g.results))
     return g
+
+
+def make_single(rng, module, name, make):
+    """A function of one operator, at the limits of ranks, sizes and element types; None where nothing fits."""
+    for _ in range(40):
+        g = Graph(rng, module, name)
+        g.in_dataflow = False
+        g.go_to_limits()
+        if g.attempt(make):
+            g.results = [v for s in g.statements for v in s.defines][-1:]
+            return g
+    return None
