@@ -179,7 +179,10 @@ def write_table(path, coverage):
         figures = [text for error in (covered.native, covered.interpreted) for text in (f"{error.relative:.1g}", f"{error.places:.3g}")]
         elements = " ".join(element for element in _ELEMENTS if element in covered.elements)
         lines.append(f"| `relax.{op}` | {covered.runs} | {elements} | {' | '.join(figures)} |")
-    Path(path).write_text("\n".join(lines) + "\n")
+    # What unary-accuracy.py has written stays.
+    old = Path(path).read_text() if Path(path).exists() else ""
+    sections = "".join(old.partition("\n## ")[1:])
+    Path(path).write_text("\n".join(lines) + "\n" + sections)
 
 
 def summarize(coverage, operators, admitted):
