@@ -102,7 +102,10 @@ def main():
         with tempfile.TemporaryDirectory() as folder:
             results.append(compare(name, Path(arguments.build).resolve(), Path(folder), arguments))
     if arguments.table:
-        Path(arguments.table).write_text(_HEAD + "".join(f"{line}\n" for _, line in results))
+        page = Path(arguments.table)
+        # Behind the table, the page has what benchmarks/zoo.py writes.
+        _, heading, rest = page.read_text().partition("\n## ") if page.exists() else ("", "", "")
+        page.write_text(_HEAD + "".join(f"{line}\n" for _, line in results) + heading + rest)
     sys.exit(0 if all(right for right, _ in results) else 1)
 
 
