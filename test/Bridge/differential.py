@@ -54,7 +54,7 @@ class Case:
     texts: dict = field(default_factory=dict)
 
 
-def _array(type, seed):
+def array_of(type, seed):
     """Values that no operator stumbles over: fractions, and the indices 1, 2."""
     # What the type leaves open is any shape, and f32.
     sizes = [2, 3] if type.shape is None else type.shape.values
@@ -79,14 +79,14 @@ def _numpy_dtype(dtype):
         return np.dtype(getattr(ml_dtypes, dtype))
 
 
-def _flat(value):
+def flat_results(value):
     """The arrays of a result; None if it has something else."""
     if hasattr(value, "numpy"):
         return [value.numpy()]
     if isinstance(value, tvm_ffi.Shape):
         return [np.array(value, np.int64)]
     if isinstance(value, (list, tuple)) or type(value).__name__ == "Array":
-        parts = [_flat(item) for item in value]
+        parts = [flat_results(item) for item in value]
         return None if None in parts else [array for part in parts for array in part]
     return None
 
@@ -98,13 +98,13 @@ def run_in_tvm(name, module):
         return "has no function 'main' of the graph level"
     if any(not isinstance(param.ty, relax.TensorType) for param in function.params):
         return "has parameters that are no tensors"
-    inputs = [_array(param.ty, seed) for seed, param in enumerate(function.params)]
+    inputs = [array_of(param.ty, seed) for seed, param in enumerate(function.params)]
     try:
         executable = tvm.compile(module, target="llvm")
         run = relax.VirtualMachine(executable, tvm.cpu())["main"]
         result = run(*[tvm.runtime.tensor(array) for array in inputs])
         # Numbers of the virtual machine have lost their dtype.
-        expected = [np.array(result, str(function.ret_ty.dtype))] if isinstance(result, int) else _flat(result)
+        expected = [np.array(result, str(function.ret_ty.dtype))] if isinstance(result, int) else flat_results(result)
     except Exception as error:  # TVM's errors have no common base class.
         return str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
     return Case(name, module, expected, inputs) if expected is not None else "has results that are no tensors"
@@ -150,8 +150,8 @@ class Native:
                 yield from results
 
     def _batch(self, number, items):
-        joined = [(position, item) for position, item in enumerate(items) if _joins(item[1])]
-        target = self._compile(f"batch-{number}", "".join(_renamed(text, position) for position, (_, text) in joined))
+        joined = [(position, item) for position, item in enumerate(items) if joins(item[1])]
+        target = self._compile(f"batch-{number}", "".join(renamed(text, position) for position, (_, text) in joined))
         if not isinstance(target, Path):
             joined = []
         module = self._runtime.load(target) if joined else None
@@ -170,12 +170,12 @@ class Native:
             return str(error)
 
 
-def _joins(text):
+def joins(text):
     """Whether a module may stand in one file with others."""
     return text.startswith("module {") and "dialect_resources" not in text and "extern" not in text
 
 
-def _renamed(text, position):
+def renamed(text, position):
     body = text[len("module {\n"):].rstrip().removesuffix("}")
     return _SYMBOL.sub(lambda found: f"@c{position}" if found.group(1) == "main" else f"@c{position}_{found.group(1)}", body)
 
@@ -204,8 +204,8 @@ def interpreted(build, folder, items):
         yield from pool.map(run, enumerate(items))
 
 
-def difference(found, expected):
-    """What is wrong with results; nothing if they agree."""
+def difference(found, expected, tolerance=None):
+    """What is wrong with results; nothing if they agree. The dtype says how much they may differ, if nothing else does."""
     if isinstance(found, str):
         return found
     if len(found) != len(expected):
@@ -215,14 +215,15 @@ def difference(found, expected):
             return f"result {number} has the shape {left.shape}, not {right.shape}"
         if left.dtype != right.dtype and (left.itemsize != right.itemsize or {left.dtype.kind, right.dtype.kind} == {"i", "f"}):
             return f"result {number} has elements of {left.dtype}, not {right.dtype}"
-        wrong = _distance(left, right)
+        wrong = _distance(left, right, tolerance)
         if wrong:
             return f"result {number}: {wrong}"
     return ""
 
 
-def _distance(left, right):
-    tolerance = _TOLERANCE.get(str(right.dtype), 0.14 if "float8" in str(right.dtype) else 0)
+def _distance(left, right, tolerance):
+    if tolerance is None:
+        tolerance = _TOLERANCE.get(str(right.dtype), 0.14 if "float8" in str(right.dtype) else 0)
     left = left.view(right.dtype) if left.dtype.kind == "V" else left
     left, right = left.astype(np.float64), right.astype(np.float64)
     scale = max(np.max(np.abs(right[np.isfinite(right)]), initial=0), 1e-30)
