@@ -265,9 +265,10 @@ static void importComputedPad(NodeImport &node, StringRef mode) {
 static void importPad(NodeImport &node) {
   Builder &builder = node.getBuilder();
   StringRef mode = node.getString("mode", "constant");
-  // The names are numpy's, except that relax calls numpy's wrap circular.
+  // The names are numpy's; relax has TVM's and PyTorch's.
   StringRef word = llvm::StringSwitch<StringRef>(mode)
-                       .Cases({"constant", "edge", "reflect"}, mode)
+                       .Cases({"constant", "reflect"}, mode)
+                       .Case("edge", "replicate")
                        .Case("wrap", "circular")
                        .Default("");
   if (word.empty())

@@ -265,7 +265,7 @@ def _joining():
 
 def _padding():
     x = data(3, 4)
-    for mode, name in (("constant", "constant"), ("edge", "edge"), ("reflect", "reflect"), ("circular", "wrap")):
+    for mode, name in (("constant", "constant"), ("replicate", "edge"), ("reflect", "reflect"), ("circular", "wrap")):
         for before, after in (((0, 1), (0, 2)), ((2, 3), (1, 0)), ((7, 9), (8, 10))):
             expected = np.pad(x, list(zip(before, after)), name)
             width = f'pad_width = {ints(before[0], after[0], before[1], after[1])}, pad_mode = "{mode}"'

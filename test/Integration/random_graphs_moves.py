@@ -127,7 +127,7 @@ def _copies(g):
 
 
 def _pad(g, x):
-    mode = g.choose(["constant", "constant", "edge", "reflect", "circular"])
+    mode = g.choose(["constant", "constant", "replicate", "reflect", "circular"])
     widths = [(g.integers(0, 4), g.integers(0, 4)) if g.chance(0.7) else (0, 0) for _ in x.shape]
     if mode != "constant":
         if 0 in x.shape or (mode == "reflect" and 1 in x.shape):
@@ -139,7 +139,7 @@ def _pad(g, x):
             return np.pad(x, widths, constant_values=value if x.dtype != bool else False)
     else:
         def function(x):
-            return np.pad(x, widths, {"edge": "edge", "reflect": "reflect", "circular": "wrap"}[mode])
+            return np.pad(x, widths, {"replicate": "edge", "reflect": "reflect", "circular": "wrap"}[mode])
     g.emit("nn.pad", [x], function, f'pad_width = {ints(*(w for pair in widths for w in pair))}, pad_mode = "{mode}", pad_value = {value}', [dims], exact=True)
 
 

@@ -118,7 +118,7 @@ static LogicalResult legalizePad(PadOp op, KernelBuilder &kernel) {
                        "mode \"" + mode + "\" repeats elements of axis " +
                            Twine(axis) + ", which has none");
     buildShown(kernel, width,
-               mode == "edge"      ? getEdge
+               mode == "replicate" ? getEdge
                : mode == "reflect" ? getReflected
                                    : getCircular);
     return success();

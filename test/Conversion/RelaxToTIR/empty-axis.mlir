@@ -11,7 +11,7 @@
 // EMPTY: output 0: f32[0, 4]
 // TAKE: error: expected an axis with elements to take, but axis 0 has none
 // GATHER: error: expected data with elements to take, but axis 0 has none
-// PAD: error: mode "edge" repeats elements of axis 0, which has none
+// PAD: error: mode "replicate" repeats elements of axis 0, which has none
 // FULL: output 0: f32[3, 4] = {{\[\[}}2, 2, 2, 2]
 
 // IR: tir.func private @take
@@ -29,6 +29,6 @@ relax.func @gather(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %i: tensor<?x4xi64,
 }
 
 relax.func @pad(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n + 2, 4]>> {
-  %0 = relax.nn.pad %x {pad_width = array<i64: 1, 1, 0, 0>, pad_mode = "edge"} : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n + 2, 4]>>
+  %0 = relax.nn.pad %x {pad_width = array<i64: 1, 1, 0, 0>, pad_mode = "replicate"} : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n + 2, 4]>>
   relax.return %0 : tensor<?x4xf32, #relax.dims<[n + 2, 4]>>
 }

@@ -47,8 +47,8 @@ relax.func @main(%x: tensor<1x8x8x4xf32>, %w: tensor<4x4x1x1xf32>) -> tensor<f32
 // -----
 
 relax.func @main(%x: tensor<4xf32>) -> tensor<f32> {
-  // expected-error @+1 {{only padding by a constant has one, found pad_mode "edge"}}
-  %0 = relax.nn.pad %x {pad_width = array<i64: 1, 1>, pad_mode = "edge"} : (tensor<4xf32>) -> tensor<6xf32>
+  // expected-error @+1 {{only padding by a constant has one, found pad_mode "replicate"}}
+  %0 = relax.nn.pad %x {pad_width = array<i64: 1, 1>, pad_mode = "replicate"} : (tensor<4xf32>) -> tensor<6xf32>
   %1 = relax.sum %0 : (tensor<6xf32>) -> tensor<f32>
   relax.return %1 : tensor<f32>
 }

@@ -147,7 +147,7 @@ relax.func @main(%x: tensor<2x3xf32>) {
 
 // A word that is none
 relax.func @main(%x: tensor<2x3xf32>) {
-  // expected-error @below {{'relax.nn.pad' op attribute 'pad_mode' failed to satisfy constraint: string attribute that is one of constant, edge, reflect, circular}}
+  // expected-error @below {{'relax.nn.pad' op attribute 'pad_mode' failed to satisfy constraint: string attribute that is one of constant, replicate, reflect, circular}}
   %0 = relax.nn.pad %x {pad_width = array<i64: 0, 0, 1, 1>, pad_mode = "mirror"} : (tensor<2x3xf32>) -> tensor<*xf32>
   relax.return
 }

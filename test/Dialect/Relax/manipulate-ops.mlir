@@ -93,9 +93,9 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %y: tensor<?x4x5xf32,
   // CHECK: relax.nn.pad {{.*}}{pad_width = array<i64: 0, 1, 2, 3>} : {{.*}} -> tensor<*xf32>
   // INFER: relax.nn.pad {{.*}} -> tensor<?x9xf32, #relax.dims<[n + 1, 9]>>
   %28 = relax.nn.pad %x {pad_width = array<i64: 0, 1, 2, 3>} : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<*xf32>
-  // CHECK: relax.nn.pad {{.*}}{pad_mode = "edge", pad_width = array<i64: 0, 0, -1, 0>} : {{.*}} -> tensor<*xf32>
+  // CHECK: relax.nn.pad {{.*}}{pad_mode = "replicate", pad_width = array<i64: 0, 0, -1, 0>} : {{.*}} -> tensor<*xf32>
   // INFER: relax.nn.pad {{.*}} -> tensor<?x3xf32, #relax.dims<[n, 3]>>
-  %29 = relax.nn.pad %x {pad_mode = "edge", pad_width = array<i64: 0, 0, -1, 0>} : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<*xf32>
+  %29 = relax.nn.pad %x {pad_mode = "replicate", pad_width = array<i64: 0, 0, -1, 0>} : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<*xf32>
   // CHECK: relax.nn.pad {{.*}}{pad_width = array<i64: 0, 1>} : {{.*}} -> tensor<*xf32>
   // INFER: relax.nn.pad {{.*}} -> tensor<*xf32>
   %30 = relax.nn.pad %r {pad_width = array<i64: 0, 1>} : (tensor<*xf32>) -> tensor<*xf32>

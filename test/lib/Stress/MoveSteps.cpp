@@ -192,7 +192,7 @@ bool BodyGenerator::addRepetition() {
                                 int64_t(decisions.below(3)) - 1)));
   }
   default: {
-    static constexpr StringRef modes[] = {"constant", "edge", "reflect",
+    static constexpr StringRef modes[] = {"constant", "replicate", "reflect",
                                           "circular"};
     for (int64_t i = 0; i < 2 * rank; ++i)
       counts.push_back(decisions.below(2));

@@ -162,7 +162,7 @@ def _border(mode):
 
 
 register("reflection_pad1d", "reflection_pad2d", "reflection_pad3d")(_border("reflect"))
-register("replication_pad1d", "replication_pad2d", "replication_pad3d")(_border("edge"))
+register("replication_pad1d", "replication_pad2d", "replication_pad3d")(_border("replicate"))
 
 
 @register("roll")

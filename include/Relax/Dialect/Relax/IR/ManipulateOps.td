@@ -193,8 +193,8 @@ def Relax_PadOp : Relax_TensorOp<"nn.pad", "Injective", "Never",
   let summary = "Put elements around a tensor";
   let description = [{
     `pad_width` gives, axis by axis, how many go before and how many after.
-    `constant` fills with `pad_value`, `edge` repeats the border, `reflect`
-    mirrors at it, `circular` wraps around.
+    `constant` fills with `pad_value`, `replicate` repeats the border,
+    `reflect` mirrors at it, `circular` wraps around.
 
     * **R1** `pad_width` has two entries an axis.
 
@@ -208,7 +208,7 @@ def Relax_PadOp : Relax_TensorOp<"nn.pad", "Injective", "Never",
   let arguments = (ins AnyTensor:$data, DenseI64ArrayAttr:$pad_width,
       DefaultValuedAttr<F64Attr, "0.0">:$pad_value,
       Relax_DefaultString<"constant",
-          Relax_OneOf<["constant", "edge", "reflect", "circular"]>>:$pad_mode);
+          Relax_OneOf<["constant", "replicate", "reflect", "circular"]>>:$pad_mode);
 }
 
 def Relax_ConcatOp : Relax_ManipulateOp<"concat", "Follow", "Axes"> {
