@@ -37,11 +37,9 @@ static std::optional<Pool> getPool(NodeImport &node) {
   return pool;
 }
 
-/// In ONNX a last window that would begin in the padding behind is left out; in
-/// relax it is not: `result` of `x`, all of whose sizes have names, without
-/// such windows.
-/// ceil_mode, ONNX 1.16 and PyTorch: a last window that would start in the
-/// right padding is ignored. Its maximum would be -inf and its mean 0 / 0.
+/// A last window that would begin in the padding behind is left out, as relax's
+/// pools do by themselves, unless the padding is explicit: `result` of `x`, all
+/// of whose sizes have names, without such windows.
 static Value dropPaddingWindows(NodeImport &node, const Pool &pool, Value x,
                                 Value result) {
   const SlidingWindow &window = pool.window;
@@ -81,13 +79,9 @@ static Value emitPool(NodeImport &node, const Pool &pool, Value x) {
 
 template <typename Op1d, typename Op2d, typename Op3d>
 static Value emitPool(NodeImport &node, const Pool &pool, Value x) {
-  // Dropping compares sizes, so unknown ones need names first.
-  if (pool.ceilMode)
-    x = giveSymbols(node, x);
-  Value result = pool.window.getAxes() == 1   ? emitPool<Op1d>(node, pool, x)
-                 : pool.window.getAxes() == 2 ? emitPool<Op2d>(node, pool, x)
-                                              : emitPool<Op3d>(node, pool, x);
-  return pool.ceilMode ? dropPaddingWindows(node, pool, x, result) : result;
+  return pool.window.getAxes() == 1   ? emitPool<Op1d>(node, pool, x)
+         : pool.window.getAxes() == 2 ? emitPool<Op2d>(node, pool, x)
+                                      : emitPool<Op3d>(node, pool, x);
 }
 
 static Value emitMaxPool(NodeImport &node, const Pool &pool, Value x) {

@@ -155,7 +155,9 @@ def _pooling():
     for op, onnx_op in (("nn.max_pool", "MaxPool"), ("nn.avg_pool", "AveragePool")):
         for size, strides, padding, dilation, ceil in (
                 ((2, 2), (2, 2), (0, 0, 0, 0), (1, 1), 0), ((3, 3), (2, 2), (1, 1, 1, 1), (1, 1), 0),
-                ((3, 2), (1, 2), (1, 0, 0, 1), (2, 1), 0), ((3, 3), (2, 2), (0, 0, 0, 0), (1, 1), 1)):
+                ((3, 2), (1, 2), (1, 0, 0, 1), (2, 1), 0), ((3, 3), (2, 2), (0, 0, 0, 0), (1, 1), 1),
+                # The last window would begin in the padding behind.
+                ((2, 2), (2, 2), (1, 1, 1, 1), (1, 1), 1)):
             for counts in ((0, 1) if onnx_op == "AveragePool" else (0,)):
                 if ceil and counts:
                     continue  # ONNX Runtime counts places outside the padding, too.

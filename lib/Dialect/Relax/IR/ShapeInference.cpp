@@ -295,19 +295,15 @@ LogicalResult verifyDims(const TensorInfo &info, StringRef what,
 }
 
 SymExprAttr pickKnown(SymExprAttr lhs, SymExprAttr rhs) {
-  if (!lhs || (rhs && rhs.getConstant()))
-    return rhs;
-  return lhs;
-  /// A constant says most, then any expression. Of two expressions that are
-  /// equal by proof the first is as good.
+  // A constant says most; of two equal expressions the first is as good.
+  return !lhs || (rhs && rhs.getConstant()) ? rhs : lhs;
 }
 
 FailureOr<SymExprAttr> getWindowCount(SymExprAttr input, const Window &window,
                                       EmitError emitError) {
   SymExprAttr padded = input + window.padBefore + window.padAfter;
   SymExprAttr extent = (window.size - 1) * window.dilation + 1;
-  // What 64 bits do not hold fits nothing that they hold. floor((padded -
-  // extent) / stride) + 1 windows, rounded up in ceil mode. The window's extent
+  // What 64 bits do not hold fits nothing that they hold. The window's extent
   // counts the gaps of its dilation.
   std::optional<int64_t> size =
       window.size ? window.size.getConstant() : std::nullopt;
@@ -321,14 +317,18 @@ FailureOr<SymExprAttr> getWindowCount(SymExprAttr input, const Window &window,
   SymExprAttr room = padded - extent;
   if (std::optional<int64_t> most = room ? room.getUpperBound() : std::nullopt;
       most && *most < 0)
-    // A window that is larger than its input by proof is an error. What is
-    // undecided is computed as it stands, since in a legal run it fits.
+    // What is undecided is computed as it stands: in a legal run it fits.
     return emitError() << "expects a window that fits the padded input of size "
                        << toString(padded) << ", but found one of size "
                        << toString(extent);
-  SymExprAttr steps = window.ceilMode ? ceilDiv(room, window.stride)
-                                      : floorDiv(room, window.stride);
-  return steps + 1;
+  if (!window.ceilMode)
+    return floorDiv(room, window.stride) + 1;
+  SymExprAttr count = ceilDiv(room, window.stride) + 1;
+  // None that begins in the padding behind, where its mean would be 0 / 0.
+  std::optional<int64_t> span = extent ? extent.getConstant() : std::nullopt;
+  if (!count || (span && window.padAfter + window.stride <= *span))
+    return count;
+  return min(count, ceilDiv(input + window.padBefore, window.stride));
 }
 
 /// A slice's bound counted from the front and kept within [low, high].

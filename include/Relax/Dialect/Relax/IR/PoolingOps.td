@@ -12,8 +12,8 @@ class Relax_PoolOp<string mnemonic, string spatial, string meaning,
   let description = [{
     `pool_size`, `strides`, `dilation` (1 if absent) and `padding` (0 if absent;
     first before each axis, then after each) go axis by axis. }] # padMeaning # [{
-    With `ceil_mode` a last window may begin inside the padded operand and reach
-    beyond it. Layouts are as in `relax.nn.conv2d`.
+    With `ceil_mode` a last window may reach beyond the padded operand; one that
+    would begin in the padding behind is left out. Layouts are as in `relax.nn.conv2d`.
 
     * **R1** `pool_size`, `strides`, `dilation` and `padding` have one entry an
       axis (padding two); all are at least 1, padding at least 0;
