@@ -276,6 +276,14 @@ def _convolutions():
             add(f"nn.{name}_transpose", [x, w], expected, text)
             add(f"nn.{name}_transpose", [x, w], expected, text, {0: ["n", 4, *size], 2: ["n", *expected.shape[1:]]},
                 more=[([x[:1], w], expected[:1]), ([x[:0], w], expected[:0])])
+        # Padding that passes the kernel's reach crops the operand.
+        x, w, strides = data(2, 4, *size), data(4, 3, *(1, 2, 1)[:rank]), (2, 1, 3)[:rank]
+        whole = by_onnx("ConvTranspose", [x, w], strides=strides)
+        expected = np.ascontiguousarray(whole[(..., *(slice(3, z - 2) for z in whole.shape[2:]))])
+        text = f"strides = {ints(*strides)}, padding = {ints(*(3,) * rank, *(2,) * rank)}"
+        add(f"nn.{name}_transpose", [x, w], expected, text)
+        rest = expected.shape[3:]
+        add(f"nn.{name}_transpose", [x, w], expected, text, {0: ["n", 4, "h", *size[1:]], 2: ["n", 3, "h * 2 - 6", *rest]})
         # Windows side by side.
         window = kernel
         x, w = data(2, 4, *size), data(4, 3, *window)

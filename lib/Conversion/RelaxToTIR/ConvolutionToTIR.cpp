@@ -85,7 +85,7 @@ static FailureOr<Convolution> readConvolution(Op op, KernelBuilder &kernel,
 /// common.
 static Value buildInZeros(KernelBuilder &kernel, const Convolution &conv,
                           ArrayRef<OpFoldResult> windowExtents,
-                          ArrayRef<int64_t> spread, ArrayRef<int64_t> before) {
+                          BorderPlacement window) {
   OpBuilder &builder = kernel.builder();
   Value data = kernel.input(0);
   Type element = getElementType(data);
@@ -94,14 +94,12 @@ static Value buildInZeros(KernelBuilder &kernel, const Convolution &conv,
   BorderPlacement placement;
   placement.before.assign(extents.size(), 0);
   placement.spread.assign(extents.size(), 1);
-  // Padding is not negative and spread elements end inside, so no bounds check
-  // is made.
-  placement.fits = true;
+  placement.fits = window.fits;
   for (unsigned axis = 0; axis < conv.numWindowAxes; ++axis) {
     int64_t place = conv.data[2 + axis];
     extents[place] = windowExtents[axis];
-    placement.before[place] = before[axis];
-    placement.spread[place] = spread[axis];
+    placement.before[place] = window.before[axis];
+    placement.spread[place] = window.spread[axis];
   }
   Value buffer = tir::allocBuffer(builder, kernel.loc(), extents, element);
   buildPadded(builder, kernel.loc(), data, buffer, placement,
@@ -124,8 +122,11 @@ static Value buildPadding(KernelBuilder &kernel, const Convolution &conv) {
                           .addExtents(from[conv.data[2 + axis]],
                                       builder.getIndexAttr(conv.before[axis] +
                                                            conv.after[axis])));
+  // Padding is not negative, so no bounds check is made.
   return buildInZeros(kernel, conv, extents,
-                      SmallVector<int64_t>(conv.numWindowAxes, 1), conv.before);
+                      {SmallVector<int64_t>(conv.before),
+                       SmallVector<int64_t>(conv.numWindowAxes, 1),
+                       /*fits=*/true});
 }
 
 /// Fills in where a step of the window reads the operand and the kernel; a
@@ -295,10 +296,10 @@ static LogicalResult lowerConvolution(Op op, KernelBuilder &kernel,
 }
 
 /// The operand spread out by the strides over zeros, so that the flipped kernel
-/// finds what it needs; null, with a rejection, where padding exceeds the
-/// window.
+/// finds what it needs.
 /// The spread operand begins `reach - before` behind the start. A padding
-/// larger than the reach would need a negative offset, that is, cropping.
+/// larger than the reach crops it; TVM's gradient of a convolution, whose
+/// kernel is smaller than its padding, makes such ones.
 static Value buildSpread(KernelBuilder &kernel, const Convolution &conv,
                          ArrayRef<int64_t> outputPadding) {
   OpBuilder &builder = kernel.builder();
@@ -306,23 +307,21 @@ static Value buildSpread(KernelBuilder &kernel, const Convolution &conv,
   SmallVector<OpFoldResult> outExtents =
       tir::getExtents(builder, kernel.loc(), kernel.output());
   SmallVector<OpFoldResult> extents;
-  SmallVector<int64_t> offsets;
+  // Spread elements end inside, unless cropped: no bounds check is made then.
+  BorderPlacement window;
+  window.spread.assign(conv.strides.begin(), conv.strides.end());
+  window.fits = true;
   for (unsigned axis = 0; axis < conv.numWindowAxes; ++axis) {
     int64_t reach =
         conv.dilation[axis] * (weight.getDimSize(conv.kernel[2 + axis]) - 1);
-    if (conv.before[axis] > reach ||
-        conv.after[axis] > reach + outputPadding[axis]) {
-      (void)kernel.notifyMatchFailure(
-          "expected padding of at most the window's reach " + Twine(reach) +
-          " on axis " + Twine(axis));
-      return {};
-    }
-    offsets.push_back(reach - conv.before[axis]);
+    window.fits &= conv.before[axis] <= reach &&
+                   conv.after[axis] <= reach + outputPadding[axis];
+    window.before.push_back(reach - conv.before[axis]);
     extents.push_back(IndexMath(builder, kernel.loc())
                           .addExtents(outExtents[conv.output[2 + axis]],
                                       builder.getIndexAttr(reach)));
   }
-  return buildInZeros(kernel, conv, extents, conv.strides, offsets);
+  return buildInZeros(kernel, conv, extents, std::move(window));
 }
 
 // Whether each element of the result of a transposed convolution is in one
@@ -428,8 +427,6 @@ static LogicalResult lowerTransposed(Op op, KernelBuilder &kernel,
     return success();
   }
   Value spread = buildSpread(kernel, *conv, padding);
-  if (!spread)
-    return failure();
   SmallVector<int64_t> ones(window.size(), 1);
   buildSums(kernel, [&](Value sums) {
     buildProducts(kernel, *conv, spread, ones, /*flipped=*/true, sums);

@@ -10,19 +10,35 @@
 
 namespace mlir::relax {
 
-/// How many elements of an axis a copy from `in` to `out` takes, where the
-/// first lands at `before`, or is left away if that is negative.
-/// Negative padding crops: fewer elements are copied, from a later place.
+namespace {
+/// How one axis is copied: element `first + i` goes to `begin + i * spread`.
+struct AxisCopy {
+  int64_t first, begin, spread;
+
+  /// Negative padding crops: elements before `first` would land in front.
+  AxisCopy(const BorderPlacement &placement, size_t axis)
+      : spread(placement.spread.empty() ? 1 : placement.spread[axis]) {
+    int64_t before = placement.before[axis];
+    first = before < 0 ? llvm::divideCeil(-before, spread) : 0;
+    begin = before + first * spread;
+  }
+};
+} // namespace
+
+/// How many elements of an axis a copy from `in` to `out` takes.
 static OpFoldResult getCopied(IndexMath math, OpFoldResult in, OpFoldResult out,
-                              int64_t before) {
+                              const AxisCopy &copy) {
   std::optional<int64_t> from = getConstantIntValue(in);
   std::optional<int64_t> to = getConstantIntValue(out);
-  Value left = math.add(math.value(in), std::min<int64_t>(before, 0));
-  Value room = math.add(math.value(out), -std::max<int64_t>(before, 0));
   if (from && to)
-    return math.toExtent(math.constant(
-        std::max<int64_t>(0, std::min(*from + std::min<int64_t>(before, 0),
-                                      *to - std::max<int64_t>(before, 0)))));
+    return math.toExtent(math.constant(std::max<int64_t>(
+        0, std::min(*from - copy.first,
+                    llvm::divideCeilSigned(*to - copy.begin, copy.spread)))));
+  Value left = math.add(math.value(in), -copy.first);
+  Value room = math.add(math.value(out), -copy.begin);
+  if (copy.spread != 1)
+    room = math.ceilDiv(math.max(room, math.constant(0)),
+                        math.constant(copy.spread));
   return math.toExtent(math.max(math.constant(0), math.min(left, room)));
 }
 
@@ -40,26 +56,28 @@ void buildPadded(OpBuilder &builder, Location loc, Value in, Value out,
   SmallVector<tir::Iter> iters;
   // `fits` says that nothing is cropped, so the extents are those of the
   // operand.
-  for (auto [axis, width] : llvm::enumerate(placement.before))
-    iters.push_back({placement.fits
-                         ? from[axis]
-                         : getCopied(math, from[axis], to[axis], width),
+  for (size_t axis = 0; axis < placement.before.size(); ++axis)
+    iters.push_back({placement.fits ? from[axis]
+                                    : getCopied(math, from[axis], to[axis],
+                                                AxisCopy(placement, axis)),
                      tir::IterKind::Spatial});
-  tir::buildBlock(
-      builder, loc, "pad", iters,
-      [&](OpBuilder &b, Location loc, ValueRange place) {
-        IndexMath math(b, loc);
-        SmallVector<Value> source(place), target(place);
-        for (auto [axis, width] : llvm::enumerate(placement.before)) {
-          if (!placement.spread.empty())
-            target[axis] = math.mul(target[axis], placement.spread[axis]);
-          Value &moved = width < 0 ? source[axis] : target[axis];
-          if (width != 0)
-            moved = math.add(moved, std::abs(width));
-        }
-        Value x = memref::LoadOp::create(b, loc, in, source);
-        memref::StoreOp::create(b, loc, x, out, target);
-      });
+  tir::buildBlock(builder, loc, "pad", iters,
+                  [&](OpBuilder &b, Location loc, ValueRange place) {
+                    IndexMath math(b, loc);
+                    SmallVector<Value> source(place), target(place);
+                    for (size_t axis = 0; axis < placement.before.size();
+                         ++axis) {
+                      AxisCopy copy(placement, axis);
+                      if (!placement.spread.empty())
+                        target[axis] = math.mul(target[axis], copy.spread);
+                      if (copy.begin != 0)
+                        target[axis] = math.add(target[axis], copy.begin);
+                      if (copy.first != 0)
+                        source[axis] = math.add(source[axis], copy.first);
+                    }
+                    Value x = memref::LoadOp::create(b, loc, in, source);
+                    memref::StoreOp::create(b, loc, x, out, target);
+                  });
 }
 
 /// Gives the place in [0, size) that a place outside of it shows.

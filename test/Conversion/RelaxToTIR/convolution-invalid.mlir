@@ -14,11 +14,3 @@ relax.func @dynamic(%x: tensor<1x4x8x8xf32>, %w: tensor<4x?x3x3xf32, #relax.dims
   %0 = relax.nn.conv2d_transpose %x, %w : (tensor<1x4x8x8xf32>, tensor<4x?x3x3xf32, #relax.dims<[4, n, 3, 3]>>) -> tensor<1x?x10x10xf32, #relax.dims<[1, n, 10, 10]>>
   relax.return %0 : tensor<1x?x10x10xf32, #relax.dims<[1, n, 10, 10]>>
 }
-
-// -----
-
-relax.func @padded(%x: tensor<1x4x8x8xf32>, %w: tensor<4x8x3x3xf32>) -> tensor<1x8x4x4xf32> {
-  // expected-error @+1 {{expected padding of at most the window's reach 2 on axis 0}}
-  %0 = relax.nn.conv2d_transpose %x, %w {padding = array<i64: 3, 3, 3, 3>} : (tensor<1x4x8x8xf32>, tensor<4x8x3x3xf32>) -> tensor<1x8x4x4xf32>
-  relax.return %0 : tensor<1x8x4x4xf32>
-}
