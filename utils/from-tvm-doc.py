@@ -37,6 +37,9 @@ relax-import-tvm script.py -o m.mlir   # also module.json, model.onnx, exported.
 relax-compile m.mlir -o m.so           # finds m.safetensors beside it
 ```
 
+What TVM has lowered as far as explicit memory, `CallTIRRewrite` and what follows it up to `ComputePrimValue`, is
+compiled by `relax-compile --start-at=memory m.mlir`. A storage that ends before a tensor in it is last used is refused.
+
 Constants of more than 1 KiB are not written through text: with `path`, and by the command, they go into a
 safetensors file beside the module, which our tools map ([Tools.md](Tools.md#weights)). For 100 MB of parameters
 that takes the time and the memory of writing the bytes: 0.11 to 0.17 s against 0.13 s, and 1 MB above what TVM

@@ -39,13 +39,14 @@ modules, passes on drawn graphs, tensor programs with schedules. Both sides run.
 
 * **inference**: our verifier takes the types that TVM inferred.
 * **numbers**: what is compiled here gives what TVM's virtual machine does, to a tolerance by dtype.
-* **passes**: our result and TVM's are one program for `relax-compare`, as they are or after `--canonicalize --cse`; else
-  both compute the same. What `AnnotateTIROpPattern` and the passes of devices write has to be equal. What is behind
-  TVM's memory passes (`VMShapeLower` and its kin) shares no form with ours: there TVM's module is compiled here and run.
-* **programs**: a program that TVM has scheduled or lowered a part of the way computes here what it does in TVM; those for
-  GPUs run in our interpreter, against the program without a schedule.
+* **passes**: our result and TVM's are one program for `relax-compare`, as they are or after `--canonicalize --cse`;
+  else both compute the same. What `AnnotateTIROpPattern` and the passes of devices write has to be equal. What is
+  behind TVM's memory passes (`VMShapeLower` and its kin) shares no form with ours: TVM's module is compiled and run.
+* **programs**: a program that TVM has scheduled or lowered a part of the way computes here what it does in TVM; those
+  for GPUs run in our interpreter, against the program without a schedule.
 
 Cases that TVM itself turns down, or whose result TVM calls ill-formed, are not counted.
+`--notes` goes on with a run that was stopped, and `--again` runs what did not agree once more, after a cure.
 
 """
 _COUNTS = {"inference": 2000, "numbers": 1000, "passes": 2000, "programs": 600}
@@ -184,7 +185,7 @@ class Runner:
     def _equal(self, verdicts, pairs):
         """Notes which pairs of texts are equal, as they are or canonical, and what differs in the others."""
         found = dict(zip(pairs, self._tools.differences(list(pairs.values()))))
-        verdicts |= {number: f"differs: {why}"[:110].replace("|", "/") if why else _AS_IS for number, why in found.items()}
+        verdicts |= {number: f"differs: {why}"[:90].replace("|", "/") if why else _AS_IS for number, why in found.items()}
         left = [number for number, why in found.items() if why]
         both = self._tools.passes([text for number in left for text in pairs[number]], ["--canonicalize", "--cse"])
         canonical = {number: (both[2 * place][0], both[2 * place + 1][0]) for place, number in enumerate(left)}
