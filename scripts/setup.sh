@@ -67,6 +67,22 @@ install_older_tvm() {
   cp "$list" "$folder/requirements.txt"
 }
 
+# CUDA's assembler and device library, where no toolkit is: tests of PTX need
+# them, and no GPU. What else the packages have (180 MB) is not kept.
+install_cuda() {
+  local list=scripts/requirements-cuda.txt folder=.venv/cuda
+  [[ ! -x /usr/local/cuda/bin/ptxas ]] || return 0
+  cmp -s "$list" "$folder/requirements.txt" && return 0
+  step "installing CUDA's assembler into $folder"
+  mkdir -p build
+  rm -rf "$folder"
+  quietly build/pip-cuda.log .venv/bin/python -m pip install \
+    --disable-pip-version-check --no-deps --target "$folder" -r "$list"
+  find "$folder" -type f ! -name ptxas ! -name 'libdevice*' ! -iname '*license*' -delete
+  cp "$list" "$folder/requirements.txt"
+}
+
 install_packages
 install_python
 install_older_tvm
+install_cuda

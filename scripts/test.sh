@@ -33,6 +33,10 @@ while [[ $# -gt 0 ]]; do
 done
 
 scripts/setup.sh
+# Without CUDA's toolkit, what setup.sh has brought of it.
+if [[ ! -x /usr/local/cuda/bin/ptxas && -d .venv/cuda ]]; then
+  export CUDA_ROOT=${CUDA_ROOT:-$PWD/.venv/cuda/nvidia/cu13}
+fi
 configure "$preset"
 build "$preset" "$target"
 step "running the tests"

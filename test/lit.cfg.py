@@ -39,9 +39,13 @@ config.substitutions += [
 for name, modules in ("%many", 150), ("%some", 12), ("%few", 4):
     config.substitutions.append((name, str(modules // 10 or 1 if config.sanitized else modules)))
 
-# CUDA's assembler judges the PTX that tests make.
-ptxas = next(filter(os.path.exists, map("{}/ptxas".format, ("/usr/local/cuda/bin", "/usr/bin"))), None)
+# CUDA's assembler judges the PTX that tests make: a toolkit's, or that of
+# scripts/setup.sh, which then is the toolkit.
+own_cuda = os.path.join(config.relax_source_dir, ".venv/cuda/nvidia/cu13")
+ptxas = next(filter(os.path.exists, map("{}/ptxas".format, ("/usr/local/cuda/bin", "/usr/bin", own_cuda + "/bin"))), None)
 if ptxas:
+    if ptxas.startswith(own_cuda):
+        config.environment["CUDA_ROOT"] = own_cuda
     config.available_features.add("ptxas")
     config.substitutions.append(("%ptxas", ptxas))
 else:
