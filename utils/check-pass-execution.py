@@ -29,6 +29,7 @@ _WITHOUT = {
     "relax-gpu-align-accesses": _BELOW,
     "relax-gpu-export-dynamic-shared-memory": _BELOW,
     "relax-gpu-lower-bulk-loads": _BELOW,
+    "relax-gpu-lower-float-functions": _BELOW,
     "relax-gpu-lower-matrix-products": _BELOW,
     "relax-gpu-lower-warpgroup-products": _BELOW,
     "relax-gpu-pass-tensor-maps": _BELOW,

@@ -22,6 +22,8 @@
 namespace mlir::relax {
 
 static void addKernelPasses(OpPassManager &kernels) {
+  // Before floats are expanded: a maximum becomes comparisons there.
+  kernels.addPass(createGPULowerFloatFunctionsPass());
   addFloatPasses(kernels);
   // Vector transfers become scf loops here, and affine loops do so in the next
   // pass. Both have to stand before the one that turns scf into branches.

@@ -18,8 +18,10 @@ TEST(GPUTarget, KnowsInstructions) {
   GPUTarget turing = *GPUTarget::parse("sm_75");
   EXPECT_TRUE(turing.hasTensorCores());
   EXPECT_FALSE(turing.hasAsyncCopies());
+  EXPECT_FALSE(turing.hasNaNMaximum());
   GPUTarget ampere = *GPUTarget::parse("sm_80");
   EXPECT_TRUE(ampere.hasAsyncCopies());
+  EXPECT_TRUE(ampere.hasNaNMaximum());
   EXPECT_FALSE(ampere.hasBulkCopies());
   GPUTarget hopper = *GPUTarget::parse("sm_90");
   EXPECT_TRUE(hopper.hasBulkCopies());

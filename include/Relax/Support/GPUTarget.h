@@ -40,6 +40,10 @@ public:
   /// Whether threads start copies to shared memory: `cp.async`.
   bool hasAsyncCopies() const { return version >= kFirstAsyncCopies; }
 
+  /// Whether the maximum that is NaN where a number is NaN is an instruction,
+  /// `max.NaN`: since the same chips.
+  bool hasNaNMaximum() const { return version >= kFirstAsyncCopies; }
+
   /// Whether one thread copies a box of a tensor: `cp.async.bulk.tensor`, with
   /// barriers that count bytes.
   bool hasBulkCopies() const { return version >= kFirstBulkCopies; }

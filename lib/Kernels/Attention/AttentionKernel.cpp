@@ -9,17 +9,16 @@
 //         results *= exp(most - now), totals *= exp(most - now), most = now
 //         sums = exp(sums - now), totals += sums
 //         results += sums * values of these keys
-//       epilogue of results / totals
+//       epilogue of results * (1 / totals)
 //
 // A row that has seen nothing but -infinity is shifted by 0 instead, so that it
-// has only zeros so far; if it stays so, the end divides 0 by 0, as softmax
-// does.
+// has only zeros so far; if it stays so, the end multiplies 0 by infinity,
+// which is NaN, as softmax has it.
 #include "AttentionKernel.h"
 
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 
 namespace mlir::tir {
 
@@ -196,9 +195,6 @@ void AttentionKernel::finishScores(Value firstKey) {
 }
 
 void AttentionKernel::buildRow(Value row) {
-  auto exp = [&](Value value, Value shift) -> Value {
-    return math::ExpOp::create(b, arith::SubFOp::create(b, value, shift));
-  };
   auto maximum = [&](Value x, Value y) -> Value {
     return arith::MaximumFOp::create(b, x, y);
   };
@@ -212,14 +208,16 @@ void AttentionKernel::buildRow(Value row) {
   });
   Value now = warpShuffle(b, owned, b.load(next, first), maximum);
   b.store(now, rowMax, row);
-  Value shift = getShift(now), correction = exp(before, shift);
+  RowShift shift = exponentials.getShift(now);
+  Value correction = exponentials.getCorrection(before, shift);
   auto scale = [&](Value buffer, ValueRange at) {
     b.store(arith::MulFOp::create(b, b.load(buffer, at), correction), buffer,
             at);
   };
   scale(totals, row);
   b.unroll(owned.keys.count, [&](Value key) {
-    Value weight = exp(b.load(accumulators, {row, key}), shift);
+    Value weight =
+        exponentials.getWeight(b.load(accumulators, {row, key}), shift);
     b.store(weight, accumulators, {row, key});
     b.store(arith::AddFOp::create(b, b.load(totals, row), weight), totals, row);
   });
@@ -239,16 +237,17 @@ static Value joinTotals(KernelBuilder &b, const AttentionShare &owned,
   });
 }
 
-// The mean of values, of the sums of these and of weights.
-static Value getMean(KernelBuilder &b, Value numKeys, Value sum, Value total) {
-  Value result = arith::DivFOp::create(b, sum, total);
+// What sums of values are multiplied by: a division takes ten instructions, and
+// a row has as many as a thread has columns. The sum of weights is 1 or more,
+// as that of the greatest score is 1; or it is 0, or NaN, and so is the result.
+Value AttentionKernel::getInverse(Value total) {
+  Value inverse = arith::DivFOp::create(b, number(1), total);
   if (getConstantIndex(numKeys))
-    return result;
+    return inverse;
   // Sums over no keys are 0.
   Value isEmpty =
       arith::CmpIOp::create(b, arith::CmpIPredicate::eq, numKeys, b.index(0));
-  Value zero = arith::ConstantOp::create(b, b.getZeroAttr(sum.getType()));
-  return arith::SelectOp::create(b, isEmpty, zero, result);
+  return arith::SelectOp::create(b, isEmpty, number(0), inverse);
 }
 
 void AttentionKernel::storeResults() {
@@ -259,10 +258,10 @@ void AttentionKernel::storeResults() {
                     {{values.columns, tile.columns}, numColumns, {}},
                     {thread, valueBatch});
   b.unroll(owned.rows.count, [&](Value part) {
-    Value total = joinTotals(b, owned, b.load(totals, part));
+    Value inverse = getInverse(joinTotals(b, owned, b.load(totals, part)));
     Value row = b.add(firstRow, owned.rows.get(b, part));
-    epilogue.storeRow(row, owned.columns, [&](Value column) {
-      return getMean(b, numKeys, b.load(results, {part, column}), total);
+    epilogue.storeRow(row, owned.columns, [&](Value column) -> Value {
+      return arith::MulFOp::create(b, b.load(results, {part, column}), inverse);
     });
   });
 }
@@ -320,10 +319,9 @@ void AttentionKernel::combinePartitions(Value row, Value column,
     Value both = arith::MaximumFOp::create(b, b.load(maximum, zero), own);
     b.store(both, maximum, zero);
   });
-  Value shift = getShift(b.load(maximum, zero));
+  RowShift shift = exponentials.getShift(b.load(maximum, zero));
   forPartitions([&](Value own, Value number) {
-    Value correction =
-        math::ExpOp::create(b, arith::SubFOp::create(b, own, shift));
+    Value correction = exponentials.getCorrection(own, shift);
     auto add = [&](Value to, Value part) {
       Value scaled = arith::MulFOp::create(b, part, correction);
       b.store(arith::AddFOp::create(b, b.load(to, zero), scaled), to, zero);
@@ -332,9 +330,9 @@ void AttentionKernel::combinePartitions(Value row, Value column,
     add(result, b.load(partitions.results, {batch, number, row, column}));
   });
   mapAxis(b, chain.values, chain.values.columns, column, mapping);
-  chain.values.reduction.buildResult(
-      b, getMean(b, numKeys, b.load(result, zero), b.load(total, zero)),
-      mapping);
+  Value mean = arith::MulFOp::create(b, b.load(result, zero),
+                                     getInverse(b.load(total, zero)));
+  chain.values.reduction.buildResult(b, mean, mapping);
 }
 
 // A thread for each element.

@@ -3,6 +3,7 @@
 #ifndef RELAX_LIB_KERNELS_ATTENTION_ATTENTIONKERNEL_H
 #define RELAX_LIB_KERNELS_ATTENTION_ATTENTIONKERNEL_H
 
+#include "AttentionWeights.h"
 #include "Relax/Kernels/Attention/AttentionBodies.h"
 #include "Relax/Kernels/Attention/BindAttention.h"
 #include "Relax/Kernels/Contraction/Epilogue.h"
@@ -39,7 +40,8 @@ class AttentionKernel : protected AttentionBodies {
 public:
   AttentionKernel(AttentionChain &chain, const AttentionTile &tile,
                   KernelBuilder &b)
-      : AttentionBodies(chain, b), tile(tile) {}
+      : AttentionBodies(chain, b), tile(tile),
+        exponentials(b, chain.getType()) {}
   virtual ~AttentionKernel() = default;
 
   /// The nests stay. Of several parts of the keys there are two kernels.
@@ -67,6 +69,8 @@ protected:
   void initAccumulators();
 
   AttentionTile tile;
+  /// What scores become before they multiply values.
+  AttentionWeights exponentials;
   Value numRows, numKeys, firstRow, thread;
   AttentionShare owned;
   /// What the thread has of the scores and of the result, row by row.
@@ -77,6 +81,7 @@ private:
   void buildSteps();
   void finishScores(Value firstKey);
   void buildRow(Value row);
+  Value getInverse(Value total);
   void storeResults();
   void storePartitions();
   void combinePartitions(Value row, Value column, IRMapping mapping);

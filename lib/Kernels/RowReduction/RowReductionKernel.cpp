@@ -17,6 +17,7 @@
 #include "Relax/Dialect/TIR/IR/LoopCloning.h"
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
 #include "Relax/Dialect/TIR/Transforms/CrossThreadReduction.h"
+#include "Relax/Kernels/RowReduction/RowSoftmax.h"
 #include "Relax/Kernels/RowReduction/RowVectors.h"
 #include "RowBuffers.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -311,6 +312,8 @@ void RowReductionKernel::buildCopy(RowInput &input) {
 }
 
 void RowReductionKernel::build() {
+  simplifySoftmaxes(llvm::map_to_vector(
+      group.nests, [](RowLoopNest &nest) { return nest.nest; }));
   open();
   for (RowInput &input : copied)
     buildCopy(input);

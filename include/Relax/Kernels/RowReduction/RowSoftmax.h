@@ -46,6 +46,10 @@ SmallVector<LoopNest> getTopNests(FuncOp func);
 std::optional<RowSoftmax> matchRowSoftmax(LoopNest quotients,
                                           ArrayRef<LoopNest> nests);
 
+/// Lets each softmax of f32 among `nests` multiply by the reciprocal of the sum
+/// of its row, and take powers of two that may be approximated.
+void simplifySoftmaxes(ArrayRef<LoopNest> nests);
+
 /// True if all that the function does is a softmax of its first parameter along
 /// the last axis.
 bool isRowSoftmax(FuncOp func);
