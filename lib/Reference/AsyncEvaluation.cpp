@@ -82,14 +82,14 @@ static const Instruction *runCopy(Machine &machine, const Instruction *at) {
   // Until the copy arrives the place counts as not written, so that a read
   // before the wait is an error and not an old value.
   to->memory->setInitialized(place, slots.count * bytes, /*value=*/false);
-  machine.group->getCurrent().copies.begun.push_back(std::move(copy));
+  machine.group->getCurrent().work.copies.begun.push_back(std::move(copy));
   return at + 1;
 }
 
 static const Instruction *runGroup(Machine &machine, const Instruction *at) {
   if (!machine.group)
     return failOutside(machine, at);
-  AsyncCopies &copies = machine.group->getCurrent().copies;
+  AsyncCopies &copies = machine.group->getCurrent().work.copies;
   copies.groups.push_back(std::move(copies.begun));
   copies.begun.clear();
   return at + 1;
@@ -110,7 +110,7 @@ static const Instruction *runWait(Machine &machine, const Instruction *at) {
   if (!machine.group)
     return failOutside(machine, at);
   std::vector<std::vector<AsyncCopy>> &groups =
-      machine.group->getCurrent().copies.groups;
+      machine.group->getCurrent().work.copies.groups;
   size_t done = groups.size() - std::min<size_t>(groups.size(), at->c);
   for (size_t i = 0; i != done; ++i)
     for (const AsyncCopy &copy : groups[i])

@@ -18,7 +18,7 @@ bool hasBarrier(Operation *op) {
       ->walk([](Operation *inner) {
         return isa<gpu::BarrierOp, gpu::ShuffleOp, nvgpu::LdMatrixOp,
                    nvgpu::MmaSyncOp, nvgpu::DeviceAsyncCopyOp,
-                   tir::WarpgroupProductOp>(inner)
+                   nvgpu::MBarrierInitOp, tir::WarpgroupProductOp>(inner)
                    ? WalkResult::interrupt()
                    : WalkResult::advance();
       })

@@ -205,12 +205,12 @@ bool Machine::failUninitialized(const View &view, int64_t place,
                                 const Instruction *at) {
   // By the shadow that async copies clear.
   int64_t number = (place - view.offset) / view.element.bytes;
-  bool isComing = group && group->isOnItsWay(*view.memory, place);
-  fail(at, Twine(isComing ? "reads what a copy brings that nobody has waited "
-                            "for: element "
-                          : "reads what nobody has written: element ") +
-               Twine(number) + " of " + describe(view) +
-               ", expected a write before");
+  StringRef source = group ? group->getUnderWay(*view.memory, place) : "";
+  std::string what = "what nobody has written";
+  if (!source.empty())
+    what = ("what " + source + " brings that nobody has waited for").str();
+  fail(at, "reads " + what + ": element " + Twine(number) + " of " +
+               describe(view) + ", expected a write before");
   return false;
 }
 

@@ -142,8 +142,12 @@ private:
   std::vector<std::unique_ptr<Frame>> frames;
   SmallVector<ParallelLevel, 4> levels;
   uint32_t lastStrand = 0;
+
+public:
   /// Number of this run: memory may outlive it and be seen by the next one.
   const uint64_t run;
+
+private:
   uint64_t steps = 0;
   bool isFailed = false;
 };

@@ -3,6 +3,7 @@
 
 #include "CallSite.h"
 
+#include "mlir/Dialect/LLVMIR/LLVMTypes.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -174,10 +175,12 @@ LogicalResult ProgramBuilder::checkTypes(Operation *op) {
   return success();
 }
 
-// Vectors, which few ops have, and what only orders ops.
+// Vectors, which few ops have, what only orders ops, and what is asked of the
+// op that makes it.
 static bool isWide(Type type) {
   return ProgramBuilder::isVector(type) ||
-         isa<nvgpu::DeviceAsyncTokenType>(type);
+         isa<nvgpu::DeviceAsyncTokenType, nvgpu::MBarrierGroupType,
+             LLVM::LLVMPointerType>(type);
 }
 
 LogicalResult ProgramBuilder::compile(Operation *op) {
@@ -232,6 +235,7 @@ ProgramLibrary::ProgramLibrary(ModuleOp module) : module(module) {
   addMatrixEvaluations(table);
   addWarpgroupEvaluations(table);
   addAsyncEvaluations(table);
+  addTensorMapEvaluations(table);
 }
 
 ProgramLibrary::~ProgramLibrary() = default;

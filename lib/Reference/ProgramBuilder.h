@@ -67,6 +67,7 @@ void addVectorEvaluations(EvaluationTable &table);
 void addMatrixEvaluations(EvaluationTable &table);
 void addWarpgroupEvaluations(EvaluationTable &table);
 void addAsyncEvaluations(EvaluationTable &table);
+void addTensorMapEvaluations(EvaluationTable &table);
 
 /// Writes one program.
 class ProgramBuilder {

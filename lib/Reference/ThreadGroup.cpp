@@ -13,15 +13,19 @@ namespace mlir::relax::reference {
 static constexpr int64_t kMaxThreads = 1 << 16;
 
 ThreadGroup::ThreadGroup(Machine &machine, const Instruction *loop)
-    : machine(machine), loop(loop) {
-  firstOfPhase = machine.makeStrand() + 1;
+    : async(machine.makeStrand() + 1), machine(machine), loop(loop) {
+  firstOfPhase = async.getFirstStrand();
   threads.emplace_back();
   makeStrand(0);
 }
 
-void ThreadGroup::makeStrand(uint32_t number) {
-  threads[number].strand = machine.makeStrand();
+uint32_t ThreadGroup::makeStrand(uint32_t number) {
+  uint32_t strand = machine.makeStrand();
   owners.push_back(number);
+  async.addStrand(number);
+  if (number != AsyncUnit::kDevice)
+    threads[number].strand = strand;
+  return strand;
 }
 
 // One thread runs until it waits, then the next: no threads of the operating
@@ -150,9 +154,12 @@ bool ThreadGroup::passBarrier() {
   }
   // Strands before are ordered before all that follow, so they need not be
   // kept.
-  firstOfPhase = machine.makeStrand() + 1;
+  firstOfPhase = makeStrand(AsyncUnit::kDevice) + 1;
   owners.clear();
+  for (auto &entry : async.barriers)
+    entry.second.released.clear();
   for (uint32_t i = 0; i < threads.size(); ++i) {
+    threads[i].work.acquired.clear();
     if (threads[i].state == Thread::State::Done)
       continue;
     if (threads[i].state == Thread::State::AtBarrier)
@@ -179,17 +186,29 @@ void ThreadGroup::take(Thread &thread) {
   machine.views = thread.views.data();
 }
 
-bool ThreadGroup::isOnItsWay(const Allocation &memory, int64_t place) const {
+StringRef ThreadGroup::getUnderWay(const Allocation &memory,
+                                   int64_t place) const {
   auto goesThere = [&](const AsyncCopy &copy) {
-    return copy.to->memory.get() == &memory && copy.place <= place &&
-           place < copy.place + static_cast<int64_t>(copy.bytes.size());
+    return copy.goesTo(memory, place);
   };
-  return llvm::any_of(threads, [&](const Thread &thread) {
-    return llvm::any_of(thread.copies.begun, goesThere) ||
-           llvm::any_of(thread.copies.groups, [&](auto &group) {
+  auto hasCopy = [&](const Thread &thread) {
+    const AsyncCopies &copies = thread.work.copies;
+    return llvm::any_of(copies.begun, goesThere) ||
+           llvm::any_of(copies.groups, [&](auto &group) {
              return llvm::any_of(group, goesThere);
            });
-  });
+  };
+  auto hasProduct = [&](const Thread &thread) {
+    return llvm::any_of(thread.work.products.sums, [&](const PendingSums &own) {
+      return own.sums->memory.get() == &memory;
+    });
+  };
+  if (llvm::any_of(threads, hasCopy) ||
+      llvm::any_of(async.barriers, [&](auto &entry) {
+        return llvm::any_of(entry.second.copies, goesThere);
+      }))
+    return "a copy";
+  return llvm::any_of(threads, hasProduct) ? "a product" : "";
 }
 
 // By their number in the warp: they came in the order in which they ran.
@@ -228,6 +247,9 @@ bool ThreadGroup::passMeetings() {
   for (auto &[part, lanes] : parts) {
     const Instruction *at = lanes.front()->barrier;
     auto isAt = [&](Thread *lane) { return lane->barrier == at; };
+    const Meeting &meeting = getMeeting(*lanes.front());
+    if (meeting.isReady && !meeting.isReady(*this, at, *lanes.front()))
+      continue;
     if (lanes.size() != static_cast<size_t>(part.first) ||
         !llvm::all_of(lanes, isAt))
       continue;
@@ -240,7 +262,11 @@ bool ThreadGroup::passMeetings() {
     const Instruction *at = lanes.front()->barrier;
     size_t count = llvm::count_if(
         lanes, [&](Thread *lane) { return lane->barrier == at; });
-    failMeeting(machine, at, count);
+    const Meeting &meeting = getMeeting(*lanes.front());
+    if (meeting.fail)
+      meeting.fail(*this, at, *lanes.front());
+    else
+      failMeeting(machine, at, count);
   }
   return hasPassed && !machine.hasFailed();
 }
@@ -272,8 +298,13 @@ bool ThreadGroup::isOrdered(uint32_t other) const {
   // with those that have joined.
   // Two threads that neither forked each other nor joined are ordered only if
   // their branches come of different loops.
-  for (uint32_t owner = owners[other - firstOfPhase];;
-       owner = threads[owner].parent) {
+  // Who waits for a phase is behind what that phase has counted.
+  if (threads[current].work.acquired.contains(other))
+    return true;
+  uint32_t first = owners[other - firstOfPhase];
+  if (first == AsyncUnit::kDevice)
+    return false;
+  for (uint32_t owner = first;; owner = threads[owner].parent) {
     if (isAncestor(owner, current))
       return true;
     uint32_t parent = threads[owner].parent;
@@ -284,6 +315,15 @@ bool ThreadGroup::isOrdered(uint32_t other) const {
       branch = threads[branch].parent;
     return branch == parent || threads[branch].fork != threads[owner].fork;
   }
+}
+
+void AsyncUnit::passFence(ThreadGroup &group, std::vector<uint32_t> &fences) {
+  uint32_t number = getOwner(group.getCurrent().strand);
+  uint32_t strand = group.makeStrand(number);
+  group.getMachine().strand = strand;
+  if (fences.size() <= number)
+    fences.resize(number + 1);
+  fences[number] = strand;
 }
 
 void ThreadGroup::stopAtBarrier(const Instruction *at) {

@@ -6,6 +6,7 @@
 #ifndef RELAX_LIB_REFERENCE_THREADGROUP_H
 #define RELAX_LIB_REFERENCE_THREADGROUP_H
 
+#include "AsyncWork.h"
 #include "Machine.h"
 
 namespace mlir::relax::reference {
@@ -30,6 +31,12 @@ struct Meeting {
   StringRef what;
   /// How many come; the first one's number is a multiple of that.
   int64_t size = kWarp;
+  /// Whether a thread can go on; null where it can once all have come. And the
+  /// error where it never can.
+  bool (*isReady)(ThreadGroup &group, const Instruction *at,
+                  const Thread &thread) = nullptr;
+  void (*fail)(ThreadGroup &group, const Instruction *at,
+               const Thread &thread) = nullptr;
   /// What a thread's number in the block is made of, the fastest one first.
   SmallVector<Axis, 3> axes;
 };
@@ -39,21 +46,6 @@ void addAxes(Operation *op, ProgramBuilder &builder, Meeting &meeting);
 /// Emits a meeting; its data is a kept struct that begins with it.
 Instruction &emitMeeting(Operation *op, ProgramBuilder &builder,
                          const Meeting *meeting);
-
-/// Bytes that are on their way to a buffer.
-struct AsyncCopy {
-  ViewRef to;
-  int64_t place;
-  std::vector<uint8_t> bytes;
-  const Instruction *at;
-};
-
-/// The copies of a thread that it has not waited for: those since the last
-/// group, and the groups, the oldest first.
-struct AsyncCopies {
-  std::vector<AsyncCopy> begun;
-  std::vector<std::vector<AsyncCopy>> groups;
-};
 
 /// One thread, or one that waits for those it has forked.
 struct Thread {
@@ -75,7 +67,7 @@ struct Thread {
   /// Its number in the block, at a meeting.
   int64_t number = 0;
   uint32_t strand = 0;
-  AsyncCopies copies;
+  AsyncWork work;
 };
 
 /// The threads that a loop forks, and those that they fork.
@@ -95,14 +87,20 @@ public:
   Thread &getCurrent() { return threads[current]; }
   /// Lets the machine see what a thread at a meeting sees.
   void take(Thread &thread);
-  /// Whether a copy to a place is not waited for yet.
-  bool isOnItsWay(const Allocation &memory, int64_t place) const;
+  /// What brings the bytes of a place and is not waited for yet: a copy or a
+  /// product; empty if nothing does.
+  StringRef getUnderWay(const Allocation &memory, int64_t place) const;
+  /// Begins a strand of a thread, or of the device (`AsyncUnit::kDevice`).
+  uint32_t makeStrand(uint32_t number);
 
   // What stops the present thread.
   void stopAtBarrier(const Instruction *at);
   void stopAtMeeting(const Instruction *at, int64_t number);
   void stopToFork(const Instruction *at);
   void stopDone();
+
+  /// What goes on beside the threads.
+  AsyncUnit async;
 
 private:
   bool resume(uint32_t number);
@@ -113,7 +111,6 @@ private:
   bool meet(const Instruction *at, MutableArrayRef<Thread *> lanes);
   bool failDivergent(const Thread &waiting, const Thread &other);
   bool isAncestor(uint32_t ancestor, uint32_t thread) const;
-  void makeStrand(uint32_t number);
 
   Machine &machine;
   const Instruction *loop;

@@ -1,5 +1,6 @@
-// Products of warpgroups, whose operands lie in shared memory. A product is
-// done at once: what waits for it waits for nothing.
+// Products of warpgroups, whose operands lie in shared memory. What a product
+// reads is read when it begins, and looked at again when a thread waits for it:
+// it has to be there all the time. Its sums come when their thread waits.
 #include "Machine.h"
 #include "ThreadGroup.h"
 
@@ -27,6 +28,41 @@ struct WarpgroupProduct : Meeting {
   Element factor, sum;
 };
 } // namespace
+
+/// The products that a wait is for.
+using WarpgroupSums = llvm::SmallPtrSet<const AsyncProduct *, 8>;
+
+// The place of a sum of a thread.
+static int64_t getSum(const View &sums, int64_t number) {
+  return sums.offset + number * sums.strides.front() * sums.element.bytes;
+}
+
+// What threads have written themselves comes to shared memory another way than
+// products read it, so each of them needs a fence in between.
+static bool checkFenced(ThreadGroup &group, const Instruction *at,
+                        Allocation &memory, int64_t place, int64_t count) {
+  AsyncUnit &unit = group.async;
+  for (LastAccess &last :
+       memory.getAccesses(place, count, group.getMachine().run))
+    if (!unit.isFenced(last.writer, unit.proxyFences))
+      return group.getMachine().fail(
+          at, "reads what a thread has written; expected 'nvvm.fence.proxy' of "
+              "that thread in between");
+  return true;
+}
+
+// Registers that instructions of the thread have written.
+static bool checkRegisters(ThreadGroup &group, const Instruction *at,
+                           Allocation &memory, int64_t place, int64_t count) {
+  AsyncUnit &unit = group.async;
+  for (LastAccess &last :
+       memory.getAccesses(place, count, group.getMachine().run))
+    if (!unit.isFenced(last.writer, unit.registerFences))
+      return group.getMachine().fail(
+          at, "adds to registers that the thread has written; expected "
+              "'nvvm.wgmma.fence.aligned' in between");
+  return true;
+}
 
 // Which byte of a factor is that of a row or column, and of a term.
 // The layouts of shared memory that wgmma reads (PTX ISA, matrix descriptors):
@@ -56,11 +92,14 @@ static int64_t getByte(const Factor &factor, int64_t bytes, int64_t start,
 // have to be checked for races.
 static std::vector<Scalar> readFactor(ThreadGroup &group, const Instruction *at,
                                       const WarpgroupProduct &product,
-                                      const Factor &factor, int64_t count) {
+                                      const Factor &factor, int64_t count,
+                                      AsyncProduct &reads) {
   Machine &machine = group.getMachine();
   const View &view = *machine.views[factor.buffer];
   int64_t start = machine.scalars[factor.start].i;
   int64_t bytes = product.factor.bytes;
+  reads.memory = view.memory;
+  reads.elementBytes = bytes;
   std::vector<Scalar> elements;
   for (int64_t own = 0; own != count; ++own)
     for (int64_t term = 0; term != product.terms; ++term) {
@@ -73,24 +112,44 @@ static std::vector<Scalar> readFactor(ThreadGroup &group, const Instruction *at,
         return {};
       }
       int64_t place = view.offset + byte;
-      if (!machine.checkRead(view, place, bytes, at))
+      if (!machine.checkRead(view, place, bytes, at) ||
+          !checkFenced(group, at, *view.memory, place, bytes))
         return {};
-      elements.push_back(product.factor.load(view.memory->getData() + place));
+      const uint8_t *data = view.memory->getData() + place;
+      elements.push_back(product.factor.load(data));
+      reads.places.push_back(place);
+      reads.bytes.insert(reads.bytes.end(), data, data + bytes);
     }
   return elements;
 }
 
-// Adds to an element of a thread's sums; false after an error.
-static bool addUp(Machine &machine, const Instruction *at,
-                  const WarpgroupProduct &product, int64_t number,
+// The thread's sums, which products before this one may be about to bring; null
+// after an error.
+static PendingSums *beginSums(ThreadGroup &group, const Instruction *at,
+                              const WarpgroupProduct &product) {
+  Machine &machine = group.getMachine();
+  ViewRef sums = machine.views[product.sums];
+  std::vector<PendingSums> &pending = group.getCurrent().work.products.sums;
+  for (PendingSums &own : pending)
+    if (own.sums->memory == sums->memory && own.sums->offset == sums->offset)
+      return &own;
+  PendingSums own{sums, {}, nullptr};
+  int64_t bytes = sums->element.bytes;
+  for (int64_t i = 0; i != product.columns / 2; ++i) {
+    int64_t place = getSum(*sums, i);
+    if (!machine.checkRead(*sums, place, bytes, at) ||
+        !checkRegisters(group, at, *sums->memory, place, bytes))
+      return nullptr;
+    own.values.push_back(product.sum.load(sums->memory->getData() + place));
+    // Until somebody waits nothing is there.
+    sums->memory->setInitialized(place, bytes, /*value=*/false);
+  }
+  pending.push_back(std::move(own));
+  return &pending.back();
+}
+
+static void addUp(const WarpgroupProduct &product, Scalar &sum,
                   const Scalar *left, const Scalar *right) {
-  const View &sums = *machine.views[product.sums];
-  int64_t place =
-      sums.offset + number * sums.strides.front() * sums.element.bytes;
-  if (!machine.checkRead(sums, place, sums.element.bytes, at) ||
-      !machine.checkWrite(sums, place, sums.element.bytes, at))
-    return false;
-  Scalar sum = product.sum.load(sums.memory->getData() + place);
   for (int64_t term = 0; term != product.terms; ++term)
     if (product.sum.isFloat())
       sum.f += left[term].f * right[term].f;
@@ -98,37 +157,134 @@ static bool addUp(Machine &machine, const Instruction *at,
       sum.i = signExtend(
           static_cast<uint64_t>(sum.i + left[term].i * right[term].i),
           product.sum.bits);
-  product.sum.store(sums.memory->getData() + place, sum);
-  return true;
 }
 
 static bool multiply(ThreadGroup &group, const Instruction *at,
                      ArrayRef<Thread *> threads) {
   auto &product = *static_cast<const WarpgroupProduct *>(
       static_cast<const Meeting *>(at->data));
-  Machine &machine = group.getMachine();
   group.take(*threads.front());
+  std::shared_ptr<AsyncProduct> reads[] = {std::make_shared<AsyncProduct>(),
+                                           std::make_shared<AsyncProduct>()};
   std::vector<Scalar> left =
-      readFactor(group, at, product, product.left, kRows);
+      readFactor(group, at, product, product.left, kRows, *reads[0]);
   std::vector<Scalar> right =
-      left.empty()
-          ? left
-          : readFactor(group, at, product, product.right, product.columns);
+      left.empty() ? left
+                   : readFactor(group, at, product, product.right,
+                                product.columns, *reads[1]);
   if (right.empty())
     return false;
   for (int64_t t = 0; t != kWarpgroup; ++t) {
-    group.take(*threads[static_cast<size_t>(t)]);
+    Thread &thread = *threads[static_cast<size_t>(t)];
+    group.take(thread);
+    PendingSums *sums = beginSums(group, at, product);
+    if (!sums)
+      return false;
     for (int64_t i = 0; i != product.columns / 2; ++i) {
       // Which sums a thread holds, PTX says for wgmma: a warp has 16 rows, a
       // group of four threads two of them, 8 apart.
       int64_t row = 16 * (t / kWarp) + t % kWarp / 4 + 8 * (i / 2 % 2);
       int64_t column = 8 * (i / 4) + 2 * (t % 4) + i % 2;
-      if (!addUp(machine, at, product, i, &left[row * product.terms],
-                 &right[column * product.terms]))
-        return false;
+      addUp(product, sums->values[static_cast<size_t>(i)],
+            &left[row * product.terms], &right[column * product.terms]);
     }
+    for (std::shared_ptr<AsyncProduct> &read : reads) {
+      read->at = at;
+      thread.work.products.begun.push_back(read);
+    }
+    sums->last = reads[1].get();
   }
   return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Groups and fences
+//===----------------------------------------------------------------------===//
+
+static const Instruction *failOutside(Machine &machine, const Instruction *at) {
+  return machine.fail(at, "expected in a loop over threads, which multiply "
+                          "matrices, found none");
+}
+
+static const Instruction *runCommit(Machine &machine, const Instruction *at) {
+  if (!machine.group)
+    return failOutside(machine, at);
+  AsyncProducts &products = machine.group->getCurrent().work.products;
+  products.groups.push_back(std::move(products.begun));
+  products.begun.clear();
+  return at + 1;
+}
+
+// Whether all that a product reads is still as it was. The first thread that
+// waits looks; what another one writes after that is the matter of barriers.
+static bool checkOperand(Machine &machine, AsyncProduct &product) {
+  const uint8_t *before = product.bytes.data();
+  int64_t bytes = product.elementBytes;
+  for (int64_t place : product.places) {
+    if (!product.memory->isInitialized(place, bytes) ||
+        std::memcmp(product.memory->getData() + place, before,
+                    static_cast<size_t>(bytes)) != 0)
+      return machine.fail(product.at,
+                          "reads shared memory that is overwritten before "
+                          "anybody waits for the product, expected "
+                          "'nvvm.wgmma.wait.group.sync.aligned' in between");
+    before += bytes;
+  }
+  product.places.clear();
+  return true;
+}
+
+// Sums whose last product is done are there.
+static void bringSums(Machine &machine, const WarpgroupSums &done) {
+  std::vector<PendingSums> &sums =
+      machine.group->getCurrent().work.products.sums;
+  llvm::erase_if(sums, [&](PendingSums &own) {
+    if (!done.contains(own.last))
+      return false;
+    const View &view = *own.sums;
+    for (auto [i, value] : llvm::enumerate(own.values)) {
+      int64_t place = getSum(view, static_cast<int64_t>(i));
+      view.element.store(view.memory->getData() + place, value);
+      view.memory->setInitialized(place, view.element.bytes);
+    }
+    return true;
+  });
+}
+
+// wgmma.wait_group N leaves the N latest groups under way, and what no group
+// has taken.
+static const Instruction *runWait(Machine &machine, const Instruction *at) {
+  if (!machine.group)
+    return failOutside(machine, at);
+  std::vector<ProductGroup> &groups =
+      machine.group->getCurrent().work.products.groups;
+  size_t count = groups.size() - std::min<size_t>(groups.size(), at->c);
+  WarpgroupSums done;
+  for (const ProductGroup &group : ArrayRef(groups).take_front(count))
+    for (const std::shared_ptr<AsyncProduct> &product : group) {
+      if (!checkOperand(machine, *product))
+        return nullptr;
+      done.insert(product.get());
+    }
+  bringSums(machine, done);
+  groups.erase(groups.begin(), groups.begin() + static_cast<ptrdiff_t>(count));
+  return at + 1;
+}
+
+static const Instruction *runRegisterFence(Machine &machine,
+                                           const Instruction *at) {
+  if (machine.group)
+    machine.group->async.passFence(*machine.group,
+                                   machine.group->async.registerFences);
+  return at + 1;
+}
+
+static const Instruction *runProxyFence(Machine &machine,
+                                        const Instruction *at) {
+  if (machine.group)
+    machine.group->async.passFence(*machine.group,
+                                   machine.group->async.proxyFences);
+  return at + 1;
 }
 
 static LogicalResult compileProduct(tir::WarpgroupProductOp op,
@@ -153,21 +309,39 @@ static LogicalResult compileProduct(tir::WarpgroupProductOp op,
 }
 
 template <typename Op>
-static LogicalResult compileNothing(Op, ProgramBuilder &) {
+static LogicalResult compileCommit(Op op, ProgramBuilder &builder) {
+  builder.emit(op, &runCommit);
+  return success();
+}
+
+static LogicalResult compileWait(NVVM::WgmmaWaitGroupSyncOp op,
+                                 ProgramBuilder &builder) {
+  builder.emit(op, &runWait).c = static_cast<uint32_t>(op.getGroup());
+  return success();
+}
+
+static LogicalResult compileRegisterFence(NVVM::WgmmaFenceAlignedOp op,
+                                          ProgramBuilder &builder) {
+  builder.emit(op, &runRegisterFence);
+  return success();
+}
+
+// Fences between other units order nothing that the interpreter runs.
+static LogicalResult compileProxyFence(NVVM::FenceProxyOp op,
+                                       ProgramBuilder &builder) {
+  if (op.getKind() == NVVM::ProxyKind::async_shared ||
+      op.getKind() == NVVM::ProxyKind::async)
+    builder.emit(op, &runProxyFence);
   return success();
 }
 
 void addWarpgroupEvaluations(EvaluationTable &table) {
-  // Fences and waits order a product with what follows; here a product is done
-  // when its op is.
   table.add<tir::WarpgroupProductOp>(&compileProduct);
-  table.add<NVVM::WgmmaFenceAlignedOp>(
-      &compileNothing<NVVM::WgmmaFenceAlignedOp>);
+  table.add<NVVM::WgmmaFenceAlignedOp>(&compileRegisterFence);
   table.add<NVVM::WgmmaGroupSyncAlignedOp>(
-      &compileNothing<NVVM::WgmmaGroupSyncAlignedOp>);
-  table.add<NVVM::WgmmaWaitGroupSyncOp>(
-      &compileNothing<NVVM::WgmmaWaitGroupSyncOp>);
-  table.add<NVVM::FenceProxyOp>(&compileNothing<NVVM::FenceProxyOp>);
+      &compileCommit<NVVM::WgmmaGroupSyncAlignedOp>);
+  table.add<NVVM::WgmmaWaitGroupSyncOp>(&compileWait);
+  table.add<NVVM::FenceProxyOp>(&compileProxyFence);
 }
 
 } // namespace mlir::relax::reference
