@@ -100,9 +100,16 @@ CudaDevice::~CudaDevice() {
 
 // The message has what is live and cached, as that is what a user can change.
 RelaxStorage *CudaDevice::allocateBlock(RelaxContext *context, int64_t bytes) {
+  CudaMemory::clearResult();
   RelaxStorage *block = bytes < 0 ? nullptr : pool->allocate(uint64_t(bytes));
   if (block)
     return block;
+  // Faults of kernels show at any call, also at this one.
+  if (int result = CudaMemory::getResult();
+      result != CudaSuccess && result != CudaOutOfMemory) {
+    check(context, result, "gives no memory");
+    return nullptr;
+  }
   RelaxMemoryStatistics statistics = {};
   pool->getStatistics(statistics);
   fail(context, RELAX_ERROR_OUT_OF_MEMORY,

@@ -92,11 +92,16 @@ int32_t checkCuda(RelaxContext *context, const CudaDriver &driver,
     name = "an unknown error";
   if (driver.getErrorString(result, &text) || !text)
     text = "";
-  return fail(context,
-              result == CudaOutOfMemory ? RELAX_ERROR_OUT_OF_MEMORY
-                                        : RELAX_ERROR_FAILED,
-              "device cuda:%d: %s: %s (%d)%s%s", device, what, name, result,
-              *text ? ": " : "", text);
+  int32_t status = RELAX_ERROR_FAILED;
+  if (result == CudaOutOfMemory)
+    status = RELAX_ERROR_OUT_OF_MEMORY;
+  else if (isSticky(result))
+    status = RELAX_ERROR_DEVICE_LOST;
+  return fail(context, status, "device cuda:%d: %s: %s (%d)%s%s%s", device,
+              what, name, result, *text ? ": " : "", text,
+              isSticky(result) ? "; start the process anew, as devices do "
+                                 "nothing more for this one"
+                               : "");
 }
 
 } // namespace relax::runtime

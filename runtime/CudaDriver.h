@@ -20,6 +20,15 @@ enum CudaResult : int {
   CudaNoDevice = 100,
 };
 
+/// Whether the driver gives the same error for all that the process asks of
+/// devices from then on: "the process must be terminated and relaunched", its
+/// documentation says of these.
+constexpr bool isSticky(int result) {
+  constexpr int illegalAddress = 700, firstOfKernel = 714, lastOfKernel = 719;
+  return result == illegalAddress ||
+         (result >= firstOfKernel && result <= lastOfKernel);
+}
+
 /// Numbers of the driver's device attributes.
 enum CudaAttribute : int {
   MaxThreadsPerBlock = 1,
@@ -110,7 +119,8 @@ private:
 const CudaDriver *findCudaDevice(RelaxContext *context, int32_t device);
 
 /// Sets the error "device cuda:N: <what>: <the driver's words>" unless `result`
-/// is success; returns the status.
+/// is success; returns the status, `RELAX_ERROR_DEVICE_LOST` where nothing on
+/// devices will succeed any more.
 int32_t checkCuda(RelaxContext *context, const CudaDriver &driver,
                   int32_t device, int result, const char *what);
 

@@ -5,11 +5,22 @@
 
 namespace relax::runtime {
 
+// Of the thread, not of the memory: several may ask at a time, and whoever
+// explains a failure is the one that asked.
+static thread_local int lastResult = CudaSuccess;
+
+int CudaMemory::getResult() { return lastResult; }
+
+void CudaMemory::clearResult() { lastResult = CudaSuccess; }
+
 // Pools call this on any thread, which may have no current context.
 void *CudaMemory::allocate(uint64_t bytes) {
   CurrentCudaContext current(driver, deviceContext);
   CudaPointer pointer = 0;
-  if (current.result || driver.allocate(&pointer, bytes))
+  lastResult = current.result;
+  if (!lastResult)
+    lastResult = driver.allocate(&pointer, bytes);
+  if (lastResult)
     return nullptr;
   return reinterpret_cast<void *>(uintptr_t(pointer));
 }

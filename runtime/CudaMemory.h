@@ -18,9 +18,15 @@ public:
   CudaMemory(const CudaMemory &) = delete;
   CudaMemory &operator=(const CudaMemory &) = delete;
 
+  /// The driver's answer is `getResult()`.
   void *allocate(uint64_t bytes) override;
   void free(void *memory) override;
   void wait() override;
+
+  /// What the driver has said to the thread's last request for memory; success
+  /// where it was not asked, as a pool has some or its limit is reached.
+  static int getResult();
+  static void clearResult();
 
 private:
   const CudaDriver &driver;

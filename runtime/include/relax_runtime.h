@@ -62,7 +62,10 @@ typedef enum RelaxStatus {
   /// The compiled code or an external function reported a failure.
   RELAX_ERROR_FAILED = 6,
   /// Another thread is inside a call with this context.
-  RELAX_ERROR_BUSY = 7
+  RELAX_ERROR_BUSY = 7,
+  /// A kernel has done what ends all work of the process on devices, such as an
+  /// access to an illegal address: start another process.
+  RELAX_ERROR_DEVICE_LOST = 8
 } RelaxStatus;
 
 /// A loaded module.

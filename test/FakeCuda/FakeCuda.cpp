@@ -14,6 +14,7 @@
 #include <sys/mman.h>
 
 using fake_cuda::Access;
+using fake_cuda::AfterFault;
 using fake_cuda::Call;
 using fake_cuda::Driver;
 using fake_cuda::driver;
@@ -58,14 +59,23 @@ static void protect(int protection) {
     mprotect(reinterpret_cast<void *>(address), size, protection);
 }
 
-Call::Call(const char *name) : guard(driver().lock) {
+int fake_cuda::noteFault(int error) {
+  if (error == fake_cuda::IllegalAddress ||
+      (error >= fake_cuda::FirstOfKernel && error <= fake_cuda::LastOfKernel))
+    driver().fault = error;
+  return error;
+}
+
+Call::Call(const char *name, AfterFault afterFault) : guard(driver().lock) {
   Driver &state = driver();
   int number = ++state.calls[name];
   ++state.numCalls;
   if (state.failName.empty()
           ? state.numCalls == state.failCall
           : state.failName == name && number == state.failCall)
-    result = state.failError;
+    result = fake_cuda::noteFault(state.failError);
+  else if (afterFault == AfterFault::Fails)
+    result = state.fault;
 }
 
 Call::~Call() = default;
@@ -119,6 +129,7 @@ FAKE_API void fakeCudaReset(void) {
   state.calls.clear();
   state.numCalls = state.failCall = 0;
   state.kernel = nullptr;
+  state.fault = Success;
   readEnvironment(state);
 }
 
@@ -157,20 +168,24 @@ FAKE_API int fakeCudaLive(void) {
 //===----------------------------------------------------------------------===//
 
 FAKE_API int cuInit(unsigned) {
-  Call call("cuInit");
+  Call call("cuInit", AfterFault::Succeeds);
   return call.result           ? call.result
          : driver().numDevices ? int(Success)
                                : int(NoDevice);
 }
 
 FAKE_API int cuGetErrorName(int error, const char **text) {
-  *text = error == OutOfMemory                 ? "CUDA_ERROR_OUT_OF_MEMORY"
-          : error == NoDevice                  ? "CUDA_ERROR_NO_DEVICE"
-          : error == InvalidValue              ? "CUDA_ERROR_INVALID_VALUE"
-          : error == InvalidPTX                ? "CUDA_ERROR_INVALID_PTX"
-          : error == NotFound                  ? "CUDA_ERROR_NOT_FOUND"
-          : error == fake_cuda::IllegalAddress ? "CUDA_ERROR_ILLEGAL_ADDRESS"
-                                               : nullptr;
+  static const std::map<int, const char *> names = {
+      {OutOfMemory, "CUDA_ERROR_OUT_OF_MEMORY"},
+      {NoDevice, "CUDA_ERROR_NO_DEVICE"},
+      {InvalidValue, "CUDA_ERROR_INVALID_VALUE"},
+      {InvalidPTX, "CUDA_ERROR_INVALID_PTX"},
+      {NotFound, "CUDA_ERROR_NOT_FOUND"},
+      {fake_cuda::IllegalAddress, "CUDA_ERROR_ILLEGAL_ADDRESS"},
+      {fake_cuda::LastOfKernel, "CUDA_ERROR_LAUNCH_FAILED"},
+  };
+  auto found = names.find(error);
+  *text = found == names.end() ? nullptr : found->second;
   return *text ? Success : InvalidValue;
 }
 
@@ -180,13 +195,13 @@ FAKE_API int cuGetErrorString(int error, const char **text) {
 }
 
 FAKE_API int cuDeviceGetCount(int *number) {
-  Call call("cuDeviceGetCount");
+  Call call("cuDeviceGetCount", AfterFault::Succeeds);
   *number = driver().numDevices;
   return call.result;
 }
 
 FAKE_API int cuDeviceGet(int *device, int number) {
-  Call call("cuDeviceGet");
+  Call call("cuDeviceGet", AfterFault::Succeeds);
   *device = number;
   return call.result                    ? call.result
          : number < driver().numDevices ? int(Success)
@@ -194,7 +209,7 @@ FAKE_API int cuDeviceGet(int *device, int number) {
 }
 
 FAKE_API int cuDeviceGetAttribute(int *value, int attribute, int) {
-  Call call("cuDeviceGetAttribute");
+  Call call("cuDeviceGetAttribute", AfterFault::Succeeds);
   switch (attribute) {
   case 1:
   case 2:
@@ -224,13 +239,13 @@ FAKE_API int cuDeviceGetAttribute(int *value, int attribute, int) {
 }
 
 FAKE_API int cuDeviceTotalMem_v2(size_t *bytes, int) {
-  Call call("cuDeviceTotalMem_v2");
+  Call call("cuDeviceTotalMem_v2", AfterFault::Succeeds);
   *bytes = driver().memory;
   return call.result;
 }
 
 FAKE_API int cuDevicePrimaryCtxRetain(void **context, int device) {
-  Call call("cuDevicePrimaryCtxRetain");
+  Call call("cuDevicePrimaryCtxRetain", AfterFault::Succeeds);
   if (call.result)
     return call.result;
   ++driver().contexts[device];
@@ -239,20 +254,20 @@ FAKE_API int cuDevicePrimaryCtxRetain(void **context, int device) {
 }
 
 FAKE_API int cuDevicePrimaryCtxRelease_v2(int device) {
-  Call call("cuDevicePrimaryCtxRelease_v2");
+  Call call("cuDevicePrimaryCtxRelease_v2", AfterFault::Succeeds);
   --driver().contexts[device];
   return call.result;
 }
 
 FAKE_API int cuCtxPushCurrent_v2(void *context) {
-  Call call("cuCtxPushCurrent_v2");
+  Call call("cuCtxPushCurrent_v2", AfterFault::Succeeds);
   if (!call.result)
     stack().push_back(context);
   return call.result;
 }
 
 FAKE_API int cuCtxPopCurrent_v2(void **context) {
-  Call call("cuCtxPopCurrent_v2");
+  Call call("cuCtxPopCurrent_v2", AfterFault::Succeeds);
   if (stack().empty())
     return InvalidContext;
   *context = stack().back();

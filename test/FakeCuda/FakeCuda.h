@@ -11,8 +11,10 @@ extern "C" {
 typedef int (*FakeCudaKernel)(const char *name, const unsigned *sizes,
                               void **parameters);
 
-/// Forgets calls and plans; devices, their chip and memory are the default:
-/// one sm_90 of 1 GiB, or what FAKE_CUDA_DEVICES, _CHIP and _MEMORY say.
+/// Forgets calls, plans and the fault of a kernel, after which (700, 714 to
+/// 719) all work fails with the same error; devices, their chip and memory are
+/// the default: one sm_90 of 1 GiB, or what FAKE_CUDA_DEVICES, _CHIP and
+/// _MEMORY say.
 void fakeCudaReset(void);
 
 /// Sets number, capability and bytes of the devices.

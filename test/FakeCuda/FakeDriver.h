@@ -28,6 +28,8 @@ enum Result {
   InvalidHandle = 400,
   NotFound = 500,
   IllegalAddress = 700,
+  FirstOfKernel = 714,
+  LastOfKernel = 719,
 };
 
 /// A parameter of a kernel: its bytes, and whether it is an address.
@@ -72,6 +74,8 @@ struct Driver {
   int numCalls = 0;
   std::string failName;
   int failCall = 0, failError = 0;
+  /// The fault of a kernel after which all work fails with it, until a reset.
+  int fault = Success;
   FakeCudaKernel kernel = nullptr;
   void *library = nullptr;
   std::string libraryPath;
@@ -81,10 +85,13 @@ struct Driver {
   std::map<int, int> contexts;
 };
 
+/// What still succeeds after a fault of a kernel.
+enum class AfterFault { Fails, Succeeds };
+
 /// Counts a call, in whose scope its memory can be touched.
 class Call {
 public:
-  explicit Call(const char *name);
+  explicit Call(const char *name, AfterFault afterFault = AfterFault::Fails);
   ~Call();
 
   /// The planned error, else none.
@@ -96,6 +103,10 @@ private:
 
 /// The state.
 Driver &driver();
+
+/// Remembers an error that ends all work of the process, as the real driver
+/// does: an illegal address, and those that kernels stop with. Gives it back.
+int noteFault(int error);
 
 /// The contexts that the thread has pushed.
 std::vector<void *> &stack();

@@ -22,6 +22,7 @@ using fake_cuda::mapBytes;
 using fake_cuda::mapMark;
 using fake_cuda::Module;
 using fake_cuda::NoBinary;
+using fake_cuda::noteFault;
 using fake_cuda::NotFound;
 using fake_cuda::numMapNumbers;
 using fake_cuda::stack;
@@ -220,7 +221,7 @@ FAKE_API int cuLaunchKernel(void *function, unsigned gridX, unsigned gridY,
       int(sharedBytes) > kernel.sharedLimit || !driver().streams.count(stream))
     return InvalidValue;
   Access access;
-  return driver().kernel
-             ? driver().kernel(kernel.name.c_str(), sizes, parameters)
-             : runFromLibrary(kernel, sizes, parameters);
+  return noteFault(driver().kernel
+                       ? driver().kernel(kernel.name.c_str(), sizes, parameters)
+                       : runFromLibrary(kernel, sizes, parameters));
 }

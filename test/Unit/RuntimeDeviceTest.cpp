@@ -205,6 +205,42 @@ TEST_F(RuntimeDevice, SaysWhatTheDriverSays) {
                         "unknown error (999)");
 }
 
+TEST_F(RuntimeDevice, LosesTheDeviceByAFault) {
+  const std::string advice = "; start the process anew, as devices do nothing "
+                             "more for this one";
+  for (int error : {700, 714, 715, 716, 717, 718, 719}) {
+    fakeCudaReset();
+    fakeCudaSetKernel(runKernel);
+    fakeCudaFail("cuStreamSynchronize", 1, error);
+    EXPECT_EQ(call(), RELAX_ERROR_DEVICE_LOST) << error;
+    // Neither the next call nor another context gets any further.
+    EXPECT_EQ(call(), RELAX_ERROR_DEVICE_LOST) << error;
+    relax_context_destroy(context);
+    context = relax_context_create();
+    EXPECT_EQ(call(), RELAX_ERROR_DEVICE_LOST) << error;
+    std::string number = "(" + std::to_string(error) + ")";
+    EXPECT_NE(getError().find(number + advice), std::string::npos)
+        << getError();
+  }
+  for (int error : {713, 720}) {
+    fakeCudaReset();
+    fakeCudaSetKernel(runKernel);
+    fakeCudaFail("cuStreamSynchronize", 1, error);
+    EXPECT_EQ(call(), RELAX_ERROR_FAILED) << error;
+    EXPECT_EQ(call(), RELAX_OK) << getError();
+  }
+  // Memory that is not there for another reason.
+  fakeCudaReset();
+  fakeCudaSetKernel(runKernel);
+  relax_context_trim(context);
+  fakeCudaFail("cuMemAlloc_v2", 1, 700);
+  EXPECT_EQ(call(), RELAX_ERROR_DEVICE_LOST);
+  EXPECT_EQ(getError(), "device cuda:0: gives no memory: "
+                        "CUDA_ERROR_ILLEGAL_ADDRESS (700)" +
+                            advice);
+  fakeCudaReset();
+}
+
 TEST_F(RuntimeDevice, SaysWhichDevicesThereAre) {
   EXPECT_EQ(relax_device_check(context, kDLCUDA, 0), RELAX_OK);
   EXPECT_EQ(relax_device_check(context, kDLCUDA, 1),

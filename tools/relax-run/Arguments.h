@@ -16,6 +16,15 @@ public:
   using std::runtime_error::runtime_error;
 };
 
+/// Devices do nothing more for this process.
+class DeviceLost : public Failure {
+public:
+  using Failure::Failure;
+
+  /// The status of the process then.
+  static constexpr int kExitStatus = 3;
+};
+
 /// Sizes of symbolic dims by name.
 using DimSizes = std::map<std::string, int64_t>;
 

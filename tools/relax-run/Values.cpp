@@ -13,6 +13,8 @@
 namespace relax::run {
 
 void check(RelaxContext *context, int32_t status) {
+  if (status == RELAX_ERROR_DEVICE_LOST)
+    throw DeviceLost(relax_context_error(context));
   if (status)
     throw Failure(relax_context_error(context));
 }

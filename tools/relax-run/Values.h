@@ -19,7 +19,8 @@ struct TensorReleaser {
 /// A tensor that is released at the end.
 using Tensor = std::unique_ptr<RelaxTensor, TensorReleaser>;
 
-/// Throws Failure with the context's error unless the status is 0.
+/// Throws Failure with the context's error unless the status is 0; DeviceLost
+/// where another process has to go on.
 void check(RelaxContext *context, int32_t status);
 
 /// Makes the tensor that a VALUE of the command line says; throws Failure.

@@ -359,8 +359,9 @@ static Arguments parseLine(const std::string &line) {
                                     "relax-run");
 }
 
-// Makes the calls of a file. After a failure the next one begins anew: a fault
-// on a device ends all that its context could do.
+// Makes the calls of a file. After a failure the next one begins with another
+// context. A fault on a device ends all that the process could do there: who
+// has started it goes on behind the call with another one.
 static void runCalls(const std::string &path, Workers &workers) {
   std::ifstream file(path);
   if (!file)
@@ -376,6 +377,10 @@ static void runCalls(const std::string &path, Workers &workers) {
     try {
       run(*session, workers, parseLine(line.substr(tab + 1)));
       std::printf("passed %s\n", title.c_str());
+    } catch (const relax::run::DeviceLost &lost) {
+      std::printf("FAILED %s: %s\n", title.c_str(), lost.what());
+      std::fflush(stdout);
+      throw;
     } catch (const std::exception &exception) {
       std::printf("FAILED %s: %s\n", title.c_str(), exception.what());
       ++failed;
@@ -429,6 +434,9 @@ int main(int argc, char **argv) {
     if (std::fflush(stdout) != 0)
       throw Failure("cannot write to standard output");
     return 0;
+  } catch (const relax::run::DeviceLost &lost) {
+    workers.fail(lost.what());
+    return relax::run::DeviceLost::kExitStatus;
   } catch (const std::bad_alloc &) {
     workers.fail("out of memory");
   } catch (const std::exception &exception) {
