@@ -249,7 +249,7 @@ static void failWait(ThreadGroup &group, const Instruction *at,
       at, "waits for a phase that does not end: " + Twine(barrier.missing) +
               " of " + Twine(barrier.count) + " arrivals are missing, and " +
               Twine(barrier.brought) + " of " + Twine(barrier.expected) +
-              " bytes come");
+              " bytes come; expected all of both");
 }
 
 //===----------------------------------------------------------------------===//

@@ -30,7 +30,7 @@
 // HALF: 'tir.bulk_load' op lets a phase end after 4608 bytes, but copies bring 8192; expected the bytes of all its copies
 // RUN: sed 's/constant 9216/constant 18432/' %s > %t.mlir
 // RUN: not relax-interp %t.mlir --each 2>&1 | FileCheck %s --check-prefix=TWICE
-// TWICE: 'nvgpu.mbarrier.try_wait.parity' op waits for a phase that does not end: 0 of 1 arrivals are missing, and 9216 of 18432 bytes come
+// TWICE: 'nvgpu.mbarrier.try_wait.parity' op waits for a phase that does not end: 0 of 1 arrivals are missing, and 9216 of 18432 bytes come; expected all of both
 
 // The phase before, which is over, at once or in the second round; none.
 // RUN: sed 's/cmpi eq, %round, %c1/cmpi ne, %round, %c1/' %s > %t.mlir
