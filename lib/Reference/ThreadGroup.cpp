@@ -21,7 +21,6 @@ ThreadGroup::ThreadGroup(Machine &machine, const Instruction *loop)
 
 uint32_t ThreadGroup::makeStrand(uint32_t number) {
   uint32_t strand = machine.makeStrand();
-  owners.push_back(number);
   async.addStrand(number);
   if (number != AsyncUnit::kDevice)
     threads[number].strand = strand;
@@ -155,7 +154,6 @@ bool ThreadGroup::passBarrier() {
   // Strands before are ordered before all that follow, so they need not be
   // kept.
   firstOfPhase = makeStrand(AsyncUnit::kDevice) + 1;
-  owners.clear();
   for (auto &entry : async.barriers)
     entry.second.released.clear();
   for (uint32_t i = 0; i < threads.size(); ++i) {
@@ -301,7 +299,7 @@ bool ThreadGroup::isOrdered(uint32_t other) const {
   // Who waits for a phase is behind what that phase has counted.
   if (threads[current].work.acquired.contains(other))
     return true;
-  uint32_t first = owners[other - firstOfPhase];
+  uint32_t first = async.getOwner(other);
   if (first == AsyncUnit::kDevice)
     return false;
   for (uint32_t owner = first;; owner = threads[owner].parent) {

@@ -117,10 +117,8 @@ private:
   std::vector<Thread> threads;
   llvm::DenseMap<Operation *, ViewRef> shared;
   uint32_t current = 0, numForks = 0;
-  /// The first strand since the last barrier, and the thread of each from it
-  /// on.
+  /// The first strand since the last barrier.
   uint32_t firstOfPhase = 0;
-  std::vector<uint32_t> owners;
 };
 
 /// Whether threads meet under `op`, at a barrier or to exchange values.

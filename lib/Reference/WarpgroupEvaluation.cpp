@@ -19,6 +19,8 @@ namespace {
 struct Factor {
   uint32_t buffer, start;
   tir::WarpgroupProductOp::Layout layout;
+  /// Rows or columns.
+  int64_t count;
 };
 
 struct WarpgroupProduct : Meeting {
@@ -92,7 +94,7 @@ static int64_t getByte(const Factor &factor, int64_t bytes, int64_t start,
 // have to be checked for races.
 static std::vector<Scalar> readFactor(ThreadGroup &group, const Instruction *at,
                                       const WarpgroupProduct &product,
-                                      const Factor &factor, int64_t count,
+                                      const Factor &factor,
                                       AsyncProduct &reads) {
   Machine &machine = group.getMachine();
   const View &view = *machine.views[factor.buffer];
@@ -101,7 +103,7 @@ static std::vector<Scalar> readFactor(ThreadGroup &group, const Instruction *at,
   reads.memory = view.memory;
   reads.elementBytes = bytes;
   std::vector<Scalar> elements;
-  for (int64_t own = 0; own != count; ++own)
+  for (int64_t own = 0; own != factor.count; ++own)
     for (int64_t term = 0; term != product.terms; ++term) {
       int64_t byte = getByte(factor, bytes, start, own, term);
       if (start < 0 || byte / bytes >= view.sizes.front() ||
@@ -167,11 +169,10 @@ static bool multiply(ThreadGroup &group, const Instruction *at,
   std::shared_ptr<AsyncProduct> reads[] = {std::make_shared<AsyncProduct>(),
                                            std::make_shared<AsyncProduct>()};
   std::vector<Scalar> left =
-      readFactor(group, at, product, product.left, kRows, *reads[0]);
+      readFactor(group, at, product, product.left, *reads[0]);
   std::vector<Scalar> right =
       left.empty() ? left
-                   : readFactor(group, at, product, product.right,
-                                product.columns, *reads[1]);
+                   : readFactor(group, at, product, product.right, *reads[1]);
   if (right.empty())
     return false;
   for (int64_t t = 0; t != kWarpgroup; ++t) {
@@ -294,9 +295,10 @@ static LogicalResult compileProduct(tir::WarpgroupProductOp op,
   product.what = "multiply matrices";
   product.size = kWarpgroup;
   product.left = {builder.getIndex(op.getLhs()),
-                  builder.getIndex(op.getLhsStart()), op.getLhsMatrix()};
+                  builder.getIndex(op.getLhsStart()), op.getLhsMatrix(), kRows};
   product.right = {builder.getIndex(op.getRhs()),
-                   builder.getIndex(op.getRhsStart()), op.getRhsMatrix()};
+                   builder.getIndex(op.getRhsStart()), op.getRhsMatrix(),
+                   op.getNumColumns()};
   product.sums = builder.getIndex(op.getAccumulators());
   product.columns = op.getNumColumns();
   product.terms = op.getKExtent();

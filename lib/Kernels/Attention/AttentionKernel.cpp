@@ -240,7 +240,10 @@ static Value joinTotals(KernelBuilder &b, const AttentionShare &owned,
 // What sums of values are multiplied by: a division takes ten instructions, and
 // a row has as many as a thread has columns. The sum of weights is 1 or more,
 // as that of the greatest score is 1; or it is 0, or NaN, and so is the result.
-Value AttentionKernel::getInverse(Value total) {
+static Value getInverse(KernelBuilder &b, Value numKeys, Value total) {
+  auto number = [&](double value) -> Value {
+    return arith::ConstantOp::create(b, b.getFloatAttr(total.getType(), value));
+  };
   Value inverse = arith::DivFOp::create(b, number(1), total);
   if (getConstantIndex(numKeys))
     return inverse;
@@ -258,7 +261,8 @@ void AttentionKernel::storeResults() {
                     {{values.columns, tile.columns}, numColumns, {}},
                     {thread, valueBatch});
   b.unroll(owned.rows.count, [&](Value part) {
-    Value inverse = getInverse(joinTotals(b, owned, b.load(totals, part)));
+    Value inverse =
+        getInverse(b, numKeys, joinTotals(b, owned, b.load(totals, part)));
     Value row = b.add(firstRow, owned.rows.get(b, part));
     epilogue.storeRow(row, owned.columns, [&](Value column) -> Value {
       return arith::MulFOp::create(b, b.load(results, {part, column}), inverse);
@@ -330,8 +334,8 @@ void AttentionKernel::combinePartitions(Value row, Value column,
     add(result, b.load(partitions.results, {batch, number, row, column}));
   });
   mapAxis(b, chain.values, chain.values.columns, column, mapping);
-  Value mean = arith::MulFOp::create(b, b.load(result, zero),
-                                     getInverse(b.load(total, zero)));
+  Value mean = arith::MulFOp::create(
+      b, b.load(result, zero), getInverse(b, numKeys, b.load(total, zero)));
   chain.values.reduction.buildResult(b, mean, mapping);
 }
 

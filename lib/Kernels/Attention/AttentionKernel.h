@@ -81,7 +81,6 @@ private:
   void buildSteps();
   void finishScores(Value firstKey);
   void buildRow(Value row);
-  Value getInverse(Value total);
   void storeResults();
   void storePartitions();
   void combinePartitions(Value row, Value column, IRMapping mapping);
