@@ -30,6 +30,7 @@ _LAYERS = (
     ("Pipelines",),
     ("InitAll", "Precompiled"),
     ("CAPI", "relax-mlir-c"),
+    ("Python",),
     ("Stress", "tools"),
 )
 

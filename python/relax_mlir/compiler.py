@@ -40,9 +40,9 @@ class Diagnostic(NamedTuple):
 class CompileError(RuntimeError):
     """An error of a tool, in its own words; `diagnostics` has its messages one by one, with their places."""
 
-    def __init__(self, text: str):
+    def __init__(self, text: str, diagnostics: Optional[Sequence[Diagnostic]] = None):
         super().__init__(text)
-        self.diagnostics = _read_diagnostics(text)
+        self.diagnostics = _read_diagnostics(text) if diagnostics is None else list(diagnostics)
 
 
 _MESSAGE = re.compile(r"^(?:(?P<file>[^\s:][^:\n]*):(?P<line>\d+):(?P<column>\d+): |(?:relax-[\w-]+: )?)"
@@ -265,6 +265,9 @@ def _write_source(model, folder):
             return _write_source(Path(model), folder)
         source = folder / "module.mlir"
         source.write_text(model)
+    elif hasattr(model, "operation"):  # of relax_mlir.ir
+        source = folder / "module.mlirbc"
+        source.write_bytes(model.operation.get_bytecode())
     elif hasattr(model, "SerializeToString"):
         source = folder / "model.onnx"
         source.write_bytes(model.SerializeToString())
@@ -298,7 +301,8 @@ def compile(model: Any, target: Optional[str] = None, threads: int = 0,
             cache: Union[str, os.PathLike, bool, None] = None, **options: Any) -> Module:
     """Compiles a model and loads it.
 
-    `model` is the path of a file of ONNX, MLIR or torch.export, the text of a module, an ONNX model, a module of TVM,
+    `model` is the path of a file of ONNX, MLIR or torch.export, the text of a module, a module of relax_mlir.ir, an ONNX
+    model, a module of TVM,
     a program of torch.export, or what `jax.export.export(f)(x)` or `jax.jit(f).lower(x)` gives. `target` is a machine,
     such as "cpu" (default) or "sm_90". `cache` is a folder where libraries are kept, by the content of the model, the
     options, the processor and the compiler; True is ~/.cache/relax-mlir, None that of $RELAX_MLIR_CACHE. `options` are
@@ -324,9 +328,46 @@ def compile(model: Any, target: Optional[str] = None, threads: int = 0,
 
 def opt(text: str, passes: str) -> str:
     """Runs passes on a module; `passes` is a pipeline, such as "builtin.module(relax-graph-stage)" or, for passes of
-    modules alone, "relax-graph-stage,canonicalize"."""
+    modules alone, "relax-graph-stage,canonicalize". It runs in this process, without the lock of Python; any number of
+    threads may call. Without the bindings (relax_mlir.ir) it runs relax-opt."""
     if not passes.startswith("builtin.module("):
         passes = f"builtin.module({passes})"
+    try:
+        from . import ir, passmanager
+    except ModuleNotFoundError as error:
+        if error.name != f"{__package__}._mlir":
+            raise
+        return _opt_by_tool(text, passes)
+    try:
+        with ir.Context():
+            module = ir.Module.parse(text)
+            passmanager.PassManager.parse(passes).run(module)
+            return str(module)
+    except ir.MLIRError as error:
+        raise _to_compile_error(error) from None
+    except ValueError as error:  # of a pipeline, which has no location
+        raise CompileError(str(error), [Diagnostic("error", str(error))]) from None
+
+
+def _to_compile_error(error):
+    """The diagnostics of a MLIRError in the words of the tools."""
+    found = []
+
+    def add(diagnostic, severity):
+        place = diagnostic.location
+        where = (place.filename, place.start_line, place.start_col) if place.is_a_file() else (None, None, None)
+        found.append(Diagnostic(severity, diagnostic.message, *where))
+        for note in diagnostic.notes:
+            add(note, "note")
+
+    for diagnostic in error.error_diagnostics:
+        add(diagnostic, "error")
+    lines = [f"{each.file}:{each.line}:{each.column}: " * (each.file is not None) + f"{each.severity}: {each.message}"
+             for each in found]
+    return CompileError("\n".join(lines) or error.message, found)
+
+
+def _opt_by_tool(text, passes):
     with tempfile.TemporaryDirectory(prefix="relax-mlir-") as folder:
         source = Path(folder) / "module.mlir"
         source.write_text(text)
