@@ -23,7 +23,7 @@ struct PassManager {
 };
 using PassManagerRef = std::shared_ptr<PassManager>;
 
-// What is kept while the lock of Python is not: the context refuses everything
+// What is kept while the lock of Python is not: the context rejects everything
 // else meanwhile, and objects inside of `op` stand for nothing afterwards.
 class BusyScope {
 public:

@@ -159,17 +159,17 @@ def check_threads():
     threads.append(threading.Thread(target=passes.run, args=(shared[1],)))
     for thread in threads:
         thread.start()
-    refused = 0
+    rejected = 0
     while threads[-1].is_alive():
         try:
             str(shared[1])
         except RuntimeError as error:
             assert "found one that runs in another thread" in str(error)
-            refused += 1
+            rejected += 1
     for thread in threads:
         thread.join()
     assert not failures, failures
-    assert refused and "tir.func" in str(shared[1])
+    assert rejected and "tir.func" in str(shared[1])
 
 
 def check_collections():
