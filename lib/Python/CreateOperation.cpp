@@ -105,6 +105,23 @@ static void checkAttributes(const OperationRef &op, const Parts &parts) {
     }
 }
 
+// Inference reads the attributes as they are given, and MLIR adds defaults only
+// when an operation is made: one without operands and results says them.
+static void addDefaults(const std::string &name, const Location &location,
+                        Parts &parts) {
+  MlirOperationState state =
+      mlirOperationStateGet(toRef(name), location.handle);
+  mlirOperationStateAddAttributes(&state, parts.attributes.size(),
+                                  parts.attributes.data());
+  MlirOperation op = mlirOperationCreate(&state);
+  std::vector<MlirNamedAttribute> all;
+  for (intptr_t i = 0, e = mlirOperationGetNumAttributes(op); i < e; ++i)
+    all.push_back(mlirOperationGetAttribute(op, i));
+  mlirOperationDestroy(op);
+  if (all.size() >= parts.attributes.size())
+    parts.attributes = std::move(all);
+}
+
 // `named` has the parts of upstream's Operation.create: results, which may be
 // True for "as inferred", operands, attributes, successors, regions.
 static OperationRef create(const std::string &name, std::optional<Location> loc,
@@ -134,9 +151,11 @@ static OperationRef create(const std::string &name, std::optional<Location> loc,
     readAttributes(context, nb::cast<nb::dict>(attributes), parts);
   if (!successors.is_none())
     readSuccessors(context, nb::list(successors), ip, parts);
-  if (results.is(Py_True))
+  if (results.is(Py_True)) {
+    addDefaults(name, location, parts);
     mlirOperationStateEnableResultTypeInference(&state);
-  else if (!results.is_none())
+  }
+  if (!results.is(Py_True) && !results.is_none())
     for (nb::handle each : nb::cast<nb::iterable>(results)) {
       auto &type = nb::cast<Type &>(each);
       checkSame(context, type.context);

@@ -106,6 +106,16 @@ def check_constructors():
     assert kinds[0].value == tir.IterKind.Reduce
 
 
+def check_defaults():
+    """Results are inferred of attributes that have defaults, given or not."""
+    tensor = RankedTensorType.get([2, 3, 8, 8], F32Type.get())
+    with InsertionPoint(Module.create().body):
+        value = relax.constant(tensor, DenseElementsAttr.get(np.zeros((2, 3, 8, 8), np.float32)))
+        assert relax.sum(value, axis=[1]).type.shape == [2, 8, 8]
+        assert relax.sum(value, axis=[1], keepdims=True).type.shape == [2, 1, 8, 8]
+        assert relax.nn_softmax(value).type == tensor
+
+
 def check_transform():
     """The schedule primitives are there as classes."""
     assert issubclass(transform.NamedSequenceOp, relax_mlir.ir.OpView)
@@ -116,6 +126,7 @@ def check_transform():
 def main():
     with Context(), Location.unknown():
         check_constructors()
+        check_defaults()
         check_transform()
         x = np.linspace(-1, 1, 20, dtype=np.float32).reshape(5, 4)
         graph = make_graph()
