@@ -11,13 +11,14 @@ import argparse
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 import numpy as np
 import onnx
 import onnxruntime
 from onnx import TensorProto, helper, numpy_helper
+
+from measure import least_time, take_turns
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "python"))
@@ -81,9 +82,11 @@ class Model:
                         self.constant(np.zeros(channels, np.int8)), axis=0)
         return self.through_bytes(self.add("Relu", self.add("Conv", self.through_bytes(x), real, pads=[1] * 4)))
 
-    def save(self, path, result, kind, shape, element=TensorProto.FLOAT):
-        graph = helper.make_graph(self.nodes, "graph", [helper.make_tensor_value_info("x", kind, shape)],
-                                  [helper.make_tensor_value_info(result, element, None)], self.constants)
+    def save(self, path, result, kind, shape, element=TensorProto.FLOAT, others=()):
+        """Input "x" has this shape; `others` are names and shapes of more of its kind."""
+        inputs = [helper.make_tensor_value_info(*one) for one in (("x", kind, shape), *((n, kind, s) for n, s in others))]
+        graph = helper.make_graph(self.nodes, "graph", inputs, [helper.make_tensor_value_info(result, element, None)],
+                                  self.constants)
         onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8), path)
 
 
@@ -120,18 +123,6 @@ def make_models(folder):
         yield f"convs-{name}", random.normal(0, 1, shape).astype(np.float32)
 
 
-def least_times(calls, rounds, seconds):
-    """The least seconds of each call, which take turns."""
-    least = [float("inf")] * len(calls)
-    for turn in range(rounds):
-        for index in np.roll(range(len(calls)), turn):
-            end = time.perf_counter() + seconds
-            while (start := time.perf_counter()) < end:
-                calls[index]()
-                least[index] = min(least[index], time.perf_counter() - start)
-    return least
-
-
 def measure(name, array, folder, builds, threads, options):
     settings = onnxruntime.SessionOptions()
     settings.intra_op_num_threads = threads
@@ -151,7 +142,8 @@ def measure(name, array, folder, builds, threads, options):
         if error > 2e-2:
             sys.exit(f"{name}: differs from ONNX Runtime's result by {error:.1e} of its largest value")
         calls.append(lambda module=module: module.call("main", array))
-    theirs, *ours = (1e3 * value for value in least_times(calls, options.rounds, options.seconds))
+    theirs, *ours = (1e3 * value for value in take_turns(
+        [lambda seconds, call=call: least_time(call, seconds) for call in calls], options.rounds, options.seconds))
     print(f"{name:16} {threads:3} {theirs:9.3f} " + " ".join(f"{value:9.3f} {value / theirs:6.2f}" for value in ours),
           flush=True)
 

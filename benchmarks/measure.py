@@ -1,4 +1,4 @@
-"""How the benchmarks measure: interleaved blocks, medians, children's memory."""
+"""How the benchmarks measure: interleaved blocks, medians, least times, children's memory."""
 import os
 import statistics
 import subprocess
@@ -36,6 +36,26 @@ def interleaved(ours, theirs, rounds, seconds):
         pairs.append(pair)
     ratios = [mine / other for mine, other in pairs]
     return (*(statistics.median(column) for column in zip(*pairs)), statistics.median(ratios))
+
+
+def least_time(call, seconds):
+    """The least seconds of a call, repeated for some seconds."""
+    least, end = float("inf"), time.perf_counter() + seconds
+    while (start := time.perf_counter()) < end:
+        call()
+        least = min(least, time.perf_counter() - start)
+    return least
+
+
+def take_turns(sides, rounds, seconds):
+    """The least of what each side gives, which gets `seconds` for a turn, over
+    rounds that begin with another one each."""
+    least = [float("inf")] * len(sides)
+    for number in range(rounds):
+        for index in range(len(sides)):
+            index = (index + number) % len(sides)
+            least[index] = min(least[index], sides[index](seconds))
+    return least
 
 
 def processor(command, repeat=1):
