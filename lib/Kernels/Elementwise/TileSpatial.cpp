@@ -112,6 +112,7 @@ public:
         overlap(!isInPlace(nest)), iters(findSpatialIters(nest)) {}
 
   void run();
+  void runPart(const IRMapping &outer);
 
 private:
   void buildBody(OpBuilder &b, IRMapping mapping);
@@ -296,6 +297,34 @@ void SpatialTiler::run() {
   if (iters.vector && nest.size() == 1)
     return runFlat();
   runNested();
+}
+
+// Vectors where their iterator is none of those that `outer` maps, and loops
+// over the others.
+void SpatialTiler::runPart(const IRMapping &outer) {
+  bool areVectors = iters.vector && !outer.contains(arg(*iters.vector));
+  SmallVector<unsigned> others;
+  SmallVector<Value> extents;
+  for (unsigned iter = 0; iter != nest.size(); ++iter) {
+    if (outer.contains(arg(iter)) || (areVectors && iter == *iters.vector))
+      continue;
+    others.push_back(iter);
+    extents.push_back(nest.getExtent(iter));
+  }
+  buildLoops(builder, loc, extents, [&](OpBuilder &b, ValueRange indices) {
+    IRMapping mapping = outer;
+    for (auto [iter, index] : llvm::zip_equal(others, indices))
+      mapping.map(arg(iter), index);
+    if (areVectors)
+      buildVectors(b, mapping);
+    else
+      buildBody(b, mapping);
+  });
+}
+
+void buildSpatialPart(OpBuilder &builder, LoopNest &nest, int64_t lanes,
+                      const IRMapping &outer) {
+  SpatialTiler(nest, lanes, builder).runPart(outer);
 }
 
 void tileSpatial(LoopNest &nest, int64_t lanes) {

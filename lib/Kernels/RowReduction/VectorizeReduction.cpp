@@ -29,9 +29,9 @@ public:
   }
 
   void run(OpBuilder &builder);
+  void buildOne(OpBuilder &b, const IRMapping &spatial);
 
 private:
-  void buildOne(OpBuilder &b, const IRMapping &spatial);
   void buildStep(OpBuilder &b, IRMapping mapping, Value at, Value buffer,
                  Value position);
   void buildSteps(OpBuilder &b, const IRMapping &spatial, Value part, Value sum,
@@ -219,6 +219,11 @@ void ReductionVectorizer::run(OpBuilder &builder) {
 void buildLaneReduction(OpBuilder &builder, Reduction &reduction, unsigned iter,
                         int64_t lanes) {
   ReductionVectorizer(reduction, iter, lanes).run(builder);
+}
+
+void buildLaneReduction(OpBuilder &builder, Reduction &reduction, unsigned iter,
+                        int64_t lanes, const IRMapping &spatial) {
+  ReductionVectorizer(reduction, iter, lanes).buildOne(builder, spatial);
 }
 
 } // namespace mlir::tir

@@ -19,29 +19,12 @@
 #include "Relax/Kernels/RowReduction/SplitReduction.h"
 #include "Relax/Kernels/Scan/BindScan.h"
 #include "Relax/Support/GPUTarget.h"
+#include "StepNests.h"
 
 #define GET_OP_CLASSES
 #include "Relax/Kernels/TransformOps/GPUStepOps.cpp.inc"
 
 namespace mlir::tir::schedule {
-
-// The plain nest of a block at the top of a function.
-static FailureOr<LoopNest> getNest(BlockOp block, StringRef verb) {
-  Operation *root = getOwnRoot(block);
-  if (!isa<FuncOp>(root->getParentOp())) {
-    InFlightDiagnostic error = failPrecondition(block, verb)
-                               << "expected its loops at the top of a "
-                                  "function, found them in '"
-                               << root->getParentOp()->getName() << "'";
-    error.attachNote(root->getParentOp()->getLoc()) << "they are in this op";
-    return error;
-  }
-  std::string why;
-  FailureOr<LoopNest> nest = matchLoopNest(root, &why);
-  if (failed(nest))
-    return failPrecondition(block, verb) << why;
-  return nest;
-}
 
 // Bind the nest of a block by `bind`; where that rejects to, nothing has
 // changed.
@@ -49,11 +32,11 @@ static LogicalResult
 bindNest(Application &application, Value handle, StringRef verb,
          llvm::function_ref<LogicalResult(LoopNest &)> bind) {
   auto bindOne = [&](BlockOp block) -> LogicalResult {
-    FailureOr<LoopNest> nest = getNest(block, verb);
+    FailureOr<LoopNest> nest = getTopNest(block, verb);
     if (failed(nest) || failed(checkIndependent(*nest)))
       return failure();
     auto steps = [&](ArrayRef<Operation *> ops) -> LogicalResult {
-      FailureOr<LoopNest> own = getNest(cast<BlockOp>(ops.front()), verb);
+      FailureOr<LoopNest> own = getTopNest(cast<BlockOp>(ops.front()), verb);
       return failed(own) ? failure() : bind(*own);
     };
     if (failed(dryRun(block.getOperation(), steps)))
@@ -82,28 +65,15 @@ LogicalResult TileTransposeOp::run(Application &application) {
 // Sums of products
 //===----------------------------------------------------------------------===//
 
-// The plain nest of the block that a handle names; its threads may run beside
-// each other.
-static FailureOr<LoopNest> getIndependentNest(Application &application,
-                                              Value handle,
-                                              StringRef verb = "tile") {
-  FailureOr<BlockOp> block = application.get<BlockOp>(handle);
-  if (failed(block))
-    return failure();
-  FailureOr<LoopNest> nest = getNest(*block, verb);
-  if (failed(nest) || failed(checkIndependent(*nest)))
-    return failure();
-  return nest;
-}
-
 // The reduction of a block, with its epilogue if there is one.
 static FailureOr<Reduction> getReduction(Application &application, Value handle,
                                          Value endHandle) {
-  FailureOr<LoopNest> nest = getIndependentNest(application, handle), end;
+  FailureOr<LoopNest> nest = getIndependentNest(application, handle, "tile"),
+                      end;
   if (failed(nest))
     return failure();
   if (endHandle) {
-    end = getIndependentNest(application, endHandle);
+    end = getIndependentNest(application, endHandle, "tile");
     if (failed(end))
       return failure();
   }
@@ -245,68 +215,29 @@ LogicalResult BindRowReductionOp::verify() {
   return checkVector(*this, getVector().value_or(2));
 }
 
-// The nests of blocks, in their order, with nothing between that has an effect.
-static FailureOr<SmallVector<LoopNest>>
-getNestsOfRows(ArrayRef<Operation *> blocks) {
-  SmallVector<LoopNest> nests;
-  for (Operation *block : blocks) {
-    FailureOr<LoopNest> nest = getNest(cast<BlockOp>(block), "bind");
-    if (failed(nest))
-      return failure();
-    Operation *before = nests.empty() ? nullptr : nests.back().getRoot();
-    Operation *op = nest->getRoot()->getPrevNode();
-    while (before && op && op != before &&
-           (isMemoryEffectFree(op) ||
-            hasSingleEffect<MemoryEffects::Allocate>(op)))
-      op = op->getPrevNode();
-    if (before && op != before)
-      return failPrecondition(block, "bind")
-             << "expected it behind " << describe(nests.back().block)
-             << ", with nothing between that has an effect";
-    nests.push_back(*nest);
-  }
-  return nests;
-}
-
 LogicalResult BindRowReductionOp::run(Application &application) {
-  SmallVector<Operation *> blocks;
-  for (Value handle : getBlocks()) {
-    FailureOr<LoopNest> nest = getIndependentNest(application, handle, "bind");
-    if (failed(nest))
-      return failure();
-    blocks.push_back(nest->block);
-  }
-  auto bind = [&](ArrayRef<Operation *> ops) -> LogicalResult {
-    FailureOr<SmallVector<LoopNest>> nests = getNestsOfRows(ops);
-    if (failed(nests))
-      return failure();
-    SplitGroups split(*nests);
+  auto bind = [&](ArrayRef<LoopNest> nests) -> LogicalResult {
+    SplitGroups split(nests);
+    BlockOp first = nests.front().block;
     std::optional<RowReductionGroup> group =
         matchRowReductionGroup(split.getNests());
     if (!group)
-      return failPrecondition(ops.front(), "bind")
-             << "expected blocks over the same rows, of which each uses what "
-                "others make of that row, with a reduction among them that may "
-                "do its steps in any order";
+      return rejectRows(first, "bind");
     RowReductionShape shape{int64_t(getRows()), int64_t(getLanes()),
                             getAcross(), int64_t(getVector().value_or(1))};
     if (shape.vector > 1 && llvm::none_of(group->nests, [&](RowLoopNest &nest) {
           return findVectorIter(nest, shape.vector);
         }))
-      return failPrecondition(ops.front(), "bind")
+      return failPrecondition(first, "bind")
              << "expected a block that goes along memory within its rows in "
                 "vectors of "
              << shape.vector
              << " elements, of which rows are known to have a whole number";
-    split.keep(ops.size());
+    split.keep(nests.size());
     buildRowReductionKernel(*group, shape);
     return success();
   };
-  if (failed(dryRun(blocks, bind)))
-    return failure();
-  for (Operation *block : blocks)
-    forget(application.rewriter, getOwnRoot(cast<BlockOp>(block)));
-  return bind(blocks);
+  return applyToRows(application, getBlocks(), "bind", bind);
 }
 
 LogicalResult BindScanOp::verify() {

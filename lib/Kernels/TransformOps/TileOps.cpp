@@ -9,6 +9,8 @@
 #include "Relax/Dialect/TIR/Schedule/SimplifyIters.h"
 #include "Relax/Kernels/Elementwise/TileSpatial.h"
 #include "Relax/Kernels/RowReduction/TileReduction.h"
+#include "Relax/Kernels/RowReduction/TileRowReduction.h"
+#include "StepNests.h"
 
 #define GET_OP_CLASSES
 #include "Relax/Kernels/TransformOps/TileOps.cpp.inc"
@@ -136,6 +138,27 @@ LogicalResult VectorizeReductionOp::run(Application &application) {
     return success();
   };
   return tileBlocks(application, getOperands(), vectorize);
+}
+
+LogicalResult TileRowReductionOp::verify() {
+  if (getBlocks().empty())
+    return emitOpError("expects at least one block, found none");
+  return success();
+}
+
+LogicalResult TileRowReductionOp::run(Application &application) {
+  auto tile = [&](ArrayRef<LoopNest> nests) -> LogicalResult {
+    BlockOp first = nests.front().block;
+    std::optional<RowReductionGroup> group = matchRowReductionGroup(nests);
+    if (!group)
+      return rejectRows(first, "tile");
+    std::string why;
+    if (!canTileRows(*group, getBits(), &why))
+      return failPrecondition(first, "tile") << why;
+    tileRowReduction(*group, getBits());
+    return success();
+  };
+  return applyToRows(application, getBlocks(), "tile", tile);
 }
 
 } // namespace mlir::tir::schedule

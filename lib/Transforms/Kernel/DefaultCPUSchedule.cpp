@@ -10,6 +10,7 @@
 #include "DefaultSchedules.h"
 #include "InlineProducers.h"
 #include "Relax/Dialect/Relax/IR/TargetAttrs.h"
+#include "Relax/Dialect/TIR/Analysis/VectorAccesses.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Dialect/TIR/Schedule/BlockIters.h"
 #include "Relax/Dialect/TIR/Schedule/SimplifyIters.h"
@@ -18,6 +19,7 @@
 #include "Relax/Kernels/Attention/TileAttention.h"
 #include "Relax/Kernels/Elementwise/TileSpatial.h"
 #include "Relax/Kernels/RowReduction/TileReduction.h"
+#include "Relax/Kernels/RowReduction/TileRowReduction.h"
 #include "Relax/Kernels/TransformOps/TileOps.h"
 #include "ScheduleWriter.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -54,7 +56,7 @@ private:
   void scheduleAttentions(FuncOp func);
   void scheduleReduction(Reduction reduction);
   void scheduleNest(LoopNest nest, ArrayRef<LoopNest> later);
-  int64_t getLanes(ArrayRef<BlockOp> blocks);
+  bool scheduleRows(ArrayRef<LoopNest> nests);
 
   const relax::DefaultCPUSchedulePassOptions &options;
   ScheduleWriter *writer;
@@ -94,20 +96,6 @@ findVectorBits(FuncOp func,
   if (host && host.getVectorBits() != 0)
     return host.getVectorBits();
   return getHostVectorBits();
-}
-
-// Elements in a vector of the widest type that the blocks touch. By the widest
-// type, so that one vector of each type has the same number of lanes; a vector
-// of narrower elements is then a part of a register.
-int64_t CPUScheduler::getLanes(ArrayRef<BlockOp> blocks) {
-  unsigned widest = 8;
-  for (BlockOp block : blocks)
-    for (ElementAccess &access : getAccesses(block)) {
-      Type type = cast<MemRefType>(access.buffer.getType()).getElementType();
-      widest = std::max(
-          widest, type.isIntOrFloat() ? type.getIntOrFloatBitWidth() : 64u);
-    }
-  return std::max(1u, vectorBits / widest);
 }
 
 // What stays as it is.
@@ -180,7 +168,7 @@ void CPUScheduler::scheduleReduction(Reduction reduction) {
   SmallVector<BlockOp> blocks{reduction.nest.block};
   if (reduction.epilogue)
     blocks.push_back(reduction.epilogue->block);
-  int64_t lanes = getLanes(blocks);
+  int64_t lanes = countLanes(blocks, vectorBits);
   // The number of lanes comes before joining columns: a short column axis is
   // one that is shorter than a vector.
   joinShortColumns(reduction, lanes);
@@ -206,7 +194,7 @@ void CPUScheduler::scheduleReduction(Reduction reduction) {
 void CPUScheduler::scheduleNest(LoopNest nest, ArrayRef<LoopNest> later) {
   if (isSpatial(nest)) {
     simplifyNest(nest);
-    int64_t lanes = getLanes(nest.block);
+    int64_t lanes = countLanes(nest.block, vectorBits);
     FailureOr<BlockOp> composed = composeElementwise(nest, lanes, writer);
     if (succeeded(composed) && options.showSteps)
       composed->emitRemark("is scheduled by primitives, which "
@@ -233,6 +221,31 @@ void CPUScheduler::scheduleNest(LoopNest nest, ArrayRef<LoopNest> later) {
   scheduleReduction(*reduction);
 }
 
+// What goes over the same rows, the first of `nests` and some behind it; false
+// if there is nothing of that kind.
+bool CPUScheduler::scheduleRows(ArrayRef<LoopNest> nests) {
+  std::optional<RowReductionGroup> group = findTiledRows(nests, vectorBits);
+  if (!group)
+    return false;
+  if (writer) {
+    SmallVector<Value> blocks;
+    for (RowLoopNest &nest : group->nests)
+      blocks.push_back(writer->find(nest.nest.block));
+    writer->write<schedule::TileRowReductionOp>(blocks, vectorBits);
+  }
+  if (options.showSteps) {
+    std::string blocks;
+    for (RowLoopNest &nest : group->nests)
+      blocks +=
+          (blocks.empty() ? "%" : ", %") + nest.nest.block.getLabel().str();
+    group->nests.front().nest.block.emitRemark(
+        "is scheduled as by 'transform.tir.tile_row_reduction ")
+        << blocks << " bits = " << vectorBits << "'";
+  }
+  tileRowReduction(*group, vectorBits);
+  return true;
+}
+
 void CPUScheduler::run(FuncOp func) {
   vectorBits = findVectorBits(func, options);
   remarkOthers(func);
@@ -252,9 +265,11 @@ void CPUScheduler::run(FuncOp func) {
         nests.push_back(*nest);
     if (nests.empty())
       break;
+    changed = true;
+    if (scheduleRows(collectNests(nests.front().getRoot())))
+      continue;
     done.insert(nests.front().block);
     scheduleNest(nests.front(), ArrayRef(nests).drop_front());
-    changed = true;
   }
   finish(func);
 }

@@ -20,7 +20,7 @@
 // CHECK: tir.for vectorized
 
 //--- program.mlir
-tir.func private @network(%x: memref<64x48xf32>, %w: memref<48x32xf32>, %b: memref<32xf32>, %y: memref<64x32xf32>, %z: memref<64xf32>, %u: memref<64x32xf32>) attributes {num_inputs = 3} {
+tir.func private @network(%x: memref<64x48xf32>, %w: memref<48x32xf32>, %b: memref<32xf32>, %y: memref<64x32xf32>, %z: memref<64xf32>, %u: memref<64x48xf32>) attributes {num_inputs = 3} {
   %c0 = arith.constant 0 : index
   %c32 = arith.constant 32 : index
   %c48 = arith.constant 48 : index
@@ -68,11 +68,11 @@ tir.func private @network(%x: memref<64x48xf32>, %w: memref<48x32xf32>, %b: memr
     }
   }
   tir.for %i = %c0 to %c64 {
-    tir.for %j = %c0 to %c32 {
-      tir.block "double" iters(%v : spatial = %i in %c64, %u1 : spatial = %j in %c32) reads(%y : memref<64x32xf32>) writes(%u : memref<64x32xf32>) {
-        %0 = memref.load %y[%v, %u1] : memref<64x32xf32>
+    tir.for %j = %c0 to %c48 {
+      tir.block "double" iters(%v : spatial = %i in %c64, %u1 : spatial = %j in %c48) reads(%x : memref<64x48xf32>) writes(%u : memref<64x48xf32>) {
+        %0 = memref.load %x[%v, %u1] : memref<64x48xf32>
         %1 = arith.addf %0, %0 : f32
-        memref.store %1, %u[%v, %u1] : memref<64x32xf32>
+        memref.store %1, %u[%v, %u1] : memref<64x48xf32>
       }
     }
   }

@@ -337,6 +337,10 @@ static void writeRows(StepWriter &writer) {
         (areVectors ? " vectors" : ""));
   }
   std::string reader = writeReader(writer, block);
+  if (writer.decisions.oneIn(3))
+    return writer.line("transform.tir.tile_row_reduction " + writer.block() +
+                       (reader.empty() ? "" : ", " + reader) +
+                       " bits = " + Twine(128 << writer.below(3)));
   writer.line("transform.tir.bind_row_reduction " + writer.block() +
               (reader.empty() ? "" : ", " + reader) +
               " rows = " + std::to_string(2 << writer.below(3)) +

@@ -3,6 +3,7 @@
 #define RELAX_KERNELS_ELEMENTWISE_TILESPATIAL_H
 
 #include "Relax/Dialect/TIR/Analysis/LoopNest.h"
+#include "mlir/IR/IRMapping.h"
 
 namespace mlir::tir {
 
@@ -10,6 +11,11 @@ namespace mlir::tir {
 /// innermost one is vectorized, with `lanes` elements in a vector. What cannot
 /// be vectorized stays scalar.
 void tileSpatial(LoopNest &nest, int64_t lanes);
+
+/// Write the loops of such a nest for one value of the iterators that `outer`
+/// maps, without threads. The nest stays.
+void buildSpatialPart(OpBuilder &builder, LoopNest &nest, int64_t lanes,
+                      const IRMapping &outer);
 
 /// The iterators along which a nest runs on a CPU: the one of the vectors; the
 /// one that a load is contiguous along, if it is not along the vectors; and, of

@@ -11,6 +11,10 @@ namespace mlir::tir {
 void buildLaneReduction(OpBuilder &builder, Reduction &reduction, unsigned iter,
                         int64_t lanes);
 
+/// The same for one result, whose iterators `spatial` maps.
+void buildLaneReduction(OpBuilder &builder, Reduction &reduction, unsigned iter,
+                        int64_t lanes, const IRMapping &spatial);
+
 } // namespace mlir::tir
 
 #endif // RELAX_KERNELS_ROWREDUCTION_VECTORIZEREDUCTION_H

@@ -48,6 +48,17 @@ std::optional<int64_t> countLanes(ArrayRef<ElementAccess> accesses) {
   return kVectorBytes / widest;
 }
 
+int64_t countLanes(ArrayRef<BlockOp> blocks, unsigned vectorBits) {
+  unsigned widest = 8;
+  for (BlockOp block : blocks)
+    for (ElementAccess &access : getAccesses(block)) {
+      Type type = cast<MemRefType>(access.buffer.getType()).getElementType();
+      widest = std::max(
+          widest, type.isIntOrFloat() ? type.getIntOrFloatBitWidth() : 64u);
+    }
+  return std::max(1u, vectorBits / widest);
+}
+
 bool isInVectors(BlockOp block, const ElementAccess &access, unsigned iter,
                  int64_t lanes) {
   if (getStride(block, access, iter) != 1)

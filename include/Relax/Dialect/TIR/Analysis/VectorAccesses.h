@@ -23,6 +23,11 @@ Type findPartialBytes(BlockOp block);
 /// number of bytes.
 std::optional<int64_t> countLanes(ArrayRef<ElementAccess> accesses);
 
+/// Elements of the widest type that the blocks touch in `vectorBits` bits, one
+/// at least: vectors of all types then have as many, those of narrower ones in
+/// a part of a register.
+int64_t countLanes(ArrayRef<BlockOp> blocks, unsigned vectorBits);
+
 /// True if an access goes element by element with an iterator, and where that
 /// is a multiple of `lanes`, the element's place in its buffer is one, whatever
 /// the other iterators are.
