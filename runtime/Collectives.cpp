@@ -11,6 +11,8 @@
 
 namespace relax::runtime {
 
+// In the order of the enumeration; messages and the C functions share them, so
+// that a user finds one by the other.
 const char *getName(CollectiveKind kind) {
   static const char *const names[] = {
       "all_reduce", "all_gather", "reduce_scatter", "all_to_all", "broadcast",
@@ -19,6 +21,8 @@ const char *getName(CollectiveKind kind) {
 }
 
 // Seconds, unless the environment says a number above 0.
+// Long enough for a worker that loads gigabytes first, and short enough that a
+// job which hangs over night has ended in the evening.
 static double getDefaultTimeout() {
   constexpr double kSeconds = 300;
   const char *text = std::getenv("RELAX_COLLECTIVE_TIMEOUT");
@@ -26,6 +30,8 @@ static double getDefaultTimeout() {
   return seconds > 0 ? seconds : kSeconds;
 }
 
+// A steady clock: a step of the machine's time must neither end a wait nor
+// prolong it.
 static Deadline getDeadline(const RelaxCommunicator &communicator) {
   return std::chrono::steady_clock::now() +
          std::chrono::duration_cast<std::chrono::steady_clock::duration>(
@@ -51,6 +57,8 @@ static int32_t failAs(const Request &request, int32_t status,
               text.c_str());
 }
 
+// Not the shape: exchanges count elements, and a shape that is right may look
+// wrong.
 static std::string describe(const DLTensor &tensor) {
   return std::to_string(getNumElements(tensor)) + " elements of " +
          DTypeText(tensor.dtype).text;
@@ -86,6 +94,8 @@ static void countParts(const Request &request, int64_t &sent,
   }
 }
 
+// Strides would have to be copied away, on each worker in the same way;
+// compiled code gives compact tensors only, so an error is cheaper than that.
 static int32_t checkTensor(const Request &request, const char *name,
                            const DLTensor &tensor) {
   Subject subject(name);
@@ -104,12 +114,16 @@ static int32_t checkTensor(const Request &request, const char *name,
 }
 
 // One tensor for two names is meant where elements stay where they are.
+// Where parts move, a worker would overwrite what another one still reads, so
+// that only these two kinds may work in place.
 static bool mayShare(const Request &request) {
   return (request.collective.kind == CollectiveKind::AllReduce ||
           request.collective.kind == CollectiveKind::Broadcast) &&
          getData(*request.sent) == getData(*request.received);
 }
 
+// Of a worker that only sends or only receives one side is known; the part's
+// size follows from either.
 static int32_t checkSizes(Request &request) {
   int64_t sentParts, receivedParts;
   countParts(request, sentParts, receivedParts);
@@ -145,6 +159,8 @@ static int32_t checkSizes(Request &request) {
   return RELAX_OK;
 }
 
+// After the sizes, which are wrong more often; MPI would join bytes of an
+// unknown dtype without a word.
 static int32_t checkReduce(const Request &request) {
   const Collective &collective = request.collective;
   bool isReduced = collective.kind == CollectiveKind::AllReduce ||
@@ -166,6 +182,8 @@ static int32_t checkReduce(const Request &request) {
                     DTypeText(collective.dtype).text);
 }
 
+// Once an exchange has failed, workers no longer agree which one is next: going
+// on would give results of different calls.
 static int32_t checkGroup(RelaxContext *context,
                           const RelaxCommunicator *communicator,
                           const char *name) {
@@ -180,6 +198,9 @@ static int32_t checkGroup(RelaxContext *context,
               communicator->failure.c_str());
 }
 
+// All checks come before the exchange, and look at this worker's side only:
+// after an error here the others wait until their time limit, or are ended by
+// abort.
 static int32_t run(Request request) {
   Collective &collective = request.collective;
   RelaxCommunicator *communicator = request.communicator;
@@ -376,6 +397,8 @@ int32_t relax_all_to_all(RelaxContext *context, RelaxCommunicator *communicator,
 }
 
 // Whether this worker is the one with its own part to play.
+// Its tensor is the only one that counts; what the others give for it is not
+// even looked at, as in MPI.
 static bool isRoot(const RelaxCommunicator *communicator, int32_t root) {
   return communicator && communicator->rank == root;
 }

@@ -17,6 +17,7 @@ static int64_t readArgument(const DLTensor *const *inputs, int32_t index) {
   return *static_cast<const int64_t *>(getData(*inputs[index]));
 }
 
+// Without groups both are the world, as TVM's session has one group then.
 static RelaxCommunicator *getGroup(RelaxContext *context, bool isInGroup) {
   return isInGroup ? context->bindings.group : context->bindings.world;
 }
@@ -78,6 +79,8 @@ static bool haveNumbers(const DLTensor *const *inputs, int32_t number) {
   return true;
 }
 
+// The context decides, not a registry: in one process each worker is a thread
+// with a context and communicators of its own.
 External findDisco(const RelaxContext *context, const char *name) {
   for (const DiscoFunction &known : functions)
     if (context->bindings.world && std::strcmp(known.name, name) == 0)

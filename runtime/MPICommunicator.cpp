@@ -108,6 +108,8 @@ static MPIUserFunction *findJoinOf(DLDataType dtype) {
   return nullptr;
 }
 
+// An average is a sum that is divided afterwards: a mean of means would be
+// wrong where MPI's tree is uneven.
 static MPIUserFunction *findJoin(RelaxReduceKind kind, DLDataType dtype) {
   switch (kind) {
   case RELAX_REDUCE_PROD:
@@ -171,6 +173,8 @@ MPIEnvironment<Handle>::~MPIEnvironment() {
   mpi.finalize();
 }
 
+// Types are kept by their size: MPI moves bytes, and joining knows the dtype
+// from its operator, so f32 and i32 share one.
 template <typename Handle>
 std::string MPIEnvironment<Handle>::getType(size_t bytes, Handle &type) {
   auto found = types.find(bytes);
@@ -186,6 +190,8 @@ std::string MPIEnvironment<Handle>::getType(size_t bytes, Handle &type) {
   return "";
 }
 
+// Commutative, so that MPI may take its fastest tree; the order is the same in
+// each run of as many workers all the same.
 template <typename Handle>
 std::string MPIEnvironment<Handle>::getOperator(RelaxReduceKind kind,
                                                 DLDataType dtype,
@@ -227,6 +233,7 @@ std::unique_ptr<RelaxCommunicator> MPICommunicator<Handle>::make(
                                            size);
 }
 
+// Nonblocking forms of all: the blocking ones can neither yield nor give up.
 template <typename Handle>
 int MPICommunicator<Handle>::begin(const Collective &own, Handle type,
                                    Handle reduceOperator, Handle &request) {
@@ -339,12 +346,15 @@ MPICommunicator<Handle>::split(int32_t color, int32_t key, Deadline deadline,
   return "";
 }
 
+// The world and not the group: workers outside of a split wait for it, too.
 template <typename Handle>
 void MPICommunicator<Handle>::abort(const std::string &) {
   environment->hasFailed = true;
   environment->mpi.abort(environment->mpi.world, 1);
 }
 
+// The environment outlives all groups of it: each of them keeps it, and MPI
+// ends with the last one.
 template <typename Handle>
 static std::unique_ptr<RelaxCommunicator> join(void *library,
                                                std::string &failure) {

@@ -8,6 +8,7 @@
 
 namespace relax::runtime {
 
+// By a symbol and not by the file's name, which distributions change.
 bool hasOpenMPIInterface(void *library) {
   return dlsym(library, "ompi_mpi_comm_world") != nullptr;
 }
@@ -59,6 +60,8 @@ static std::vector<std::string> getCandidates(const char *file) {
   return {"libmpich.so.12", "libmpi.so.12", "libmpi.so.40"};
 }
 
+// A program that has MPI already, as one of mpi4py, keeps it: two libraries in
+// one process would each believe to be the only one.
 void *loadMPI(const char *file, std::string &failure) {
   bool isChosen = file && *file;
   if (!isChosen && dlsym(RTLD_DEFAULT, "MPI_Init_thread"))

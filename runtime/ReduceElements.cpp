@@ -58,6 +58,8 @@ static T join(T a, T b) {
     return T(Sum(a) + Sum(b));
 }
 
+// One loop a kind and dtype, with the operation known at compile time: the
+// compiler makes vectors of it.
 template <RelaxReduceKind kind, typename Elements>
 static void reduceElements(void *into, const void *from, int64_t count) {
   for (int64_t i = 0; i < count; ++i)
@@ -125,6 +127,8 @@ ReduceFunction findReduce(RelaxReduceKind kind, DLDataType dtype) {
   }
 }
 
+// 64-bit integers do not fit a double, and f32 is divided in its own precision,
+// so that all workers round once.
 template <typename T>
 static void divide(void *elements, int64_t count, T workers) {
   for (int64_t i = 0; i < count; ++i)

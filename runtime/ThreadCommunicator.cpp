@@ -115,6 +115,8 @@ bool Team::meet(Deadline deadline) {
   return false;
 }
 
+// The sender waits until its tensor was copied, so no buffer is needed and
+// memory is the caller's again when the call returns.
 bool Team::send(int32_t from, int32_t to, const Collective &sent,
                 Deadline deadline) {
   std::unique_lock<std::mutex> guard(lock);
@@ -152,6 +154,7 @@ bool Team::receive(int32_t from, int32_t to, const Collective &received,
   return true;
 }
 
+// The first reason stays: those that follow are mostly its consequences.
 void Team::giveUp(const std::string &text) {
   std::lock_guard<std::mutex> guard(lock);
   if (reason.empty())
@@ -307,6 +310,8 @@ std::string ThreadCommunicator::run(const Collective &own, Deadline deadline) {
 // Groups
 //===----------------------------------------------------------------------===//
 
+// The team lives as long as one of its members: a worker may leave while others
+// still read what it has posted.
 std::vector<std::unique_ptr<RelaxCommunicator>> makeThreadGroup(int32_t size) {
   auto team = std::make_shared<Team>(size);
   std::vector<std::unique_ptr<RelaxCommunicator>> members;

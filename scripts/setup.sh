@@ -18,7 +18,7 @@ packages=(
   g++-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
   # Tests, benchmarks, checks of the source.
   libgtest-dev libbenchmark-dev clang-format-22 clang-tidy-22
-  python3 python3-venv
+  python3 libpython3-dev python3-venv
 )
 
 # installed NAME...: print those of the packages that are fully installed.

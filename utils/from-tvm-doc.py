@@ -38,7 +38,8 @@ relax-compile m.mlir -o m.so           # finds m.safetensors beside it
 ```
 
 What TVM has lowered as far as explicit memory, `CallTIRRewrite` and what follows it up to `ComputePrimValue`, is
-compiled by `relax-compile --start-at=memory m.mlir`. A storage that ends before a tensor in it is last used is refused.
+compiled by `relax-compile --start-at=memory m.mlir`. A storage that ends before the last use of a tensor in it is an
+error.
 
 Constants of more than 1 KiB are not written through text: with `path`, and by the command, they go into a
 safetensors file beside the module, which our tools map ([Tools.md](Tools.md#weights)). For 100 MB of parameters

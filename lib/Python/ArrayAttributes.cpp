@@ -7,6 +7,8 @@ namespace relax_python {
 using ArrayAttr = AttributeOf<mlirAttributeIsAArray>;
 using DictAttr = AttributeOf<mlirAttributeIsADictionary>;
 
+// Elements of another context would be owned by nobody that lives long enough,
+// so they are checked one by one.
 static nb::object getArray(const std::vector<Attribute> &elements,
                            std::optional<ContextRef> given) {
   ContextRef context = contextOr(given);
@@ -37,6 +39,7 @@ static nb::object getDict(nb::dict entries, std::optional<ContextRef> given) {
                                                  named.data()));
 }
 
+// A copy: attributes never change, so nobody could tell.
 static nb::dict toDict(DictAttr &self) {
   nb::dict entries;
   for (intptr_t i = 0, e = mlirDictionaryAttrGetNumElements(self.handle); i < e;
@@ -48,6 +51,7 @@ static nb::dict toDict(DictAttr &self) {
   return entries;
 }
 
+// KeyError, as of a dict, and not None, which could also be meant as a value.
 static nb::object getEntry(DictAttr &self, const std::string &name) {
   MlirAttribute found =
       mlirDictionaryAttrGetElementByName(self.handle, toRef(name));
@@ -88,6 +92,8 @@ static void bindDense(nb::module_ &m, const char *name) {
       .def("__iter__", [getAll](Self &self) { return nb::iter(getAll(self)); });
 }
 
+// The C API takes bools as ints, and no `bool *` can be had of a vector of
+// them.
 static MlirAttribute getBools(MlirContext context, intptr_t size,
                               const int *values) {
   return mlirDenseBoolArrayGet(context, size, values);

@@ -7,6 +7,8 @@ struct AttributeMap {
   OperationRef op;
 };
 
+// Properties and the discardable attributes alike, as upstream's map shows
+// them.
 static MlirAttribute lookUp(AttributeMap &self, const std::string &name) {
   return mlirOperationGetAttributeByName(self.op->get(), toRef(name));
 }
@@ -18,6 +20,8 @@ static nb::object getItem(AttributeMap &self, const std::string &name) {
   return toObject(self.op->getContext(), found);
 }
 
+// What was there comes back if the new value does not fit: a program that
+// catches the error goes on with the operation as it was.
 static void setItem(AttributeMap &self, const std::string &name,
                     Attribute &value) {
   checkSame(self.op->getContext(), value.context);
@@ -33,6 +37,7 @@ static void setItem(AttributeMap &self, const std::string &name,
                               printed(mlirAttributePrint, value.handle));
 }
 
+// Without the check a name that is not there would be removed in silence.
 static void removeItem(AttributeMap &self, const std::string &name) {
   if (!lookUp(self, name).ptr)
     throw nb::key_error(name.c_str());

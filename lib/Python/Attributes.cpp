@@ -10,6 +10,8 @@ std::vector<AttributeClass> &attributeClasses() {
   return all;
 }
 
+// As of types: the class that was registered last of those that say yes, since
+// a class comes after its base.
 nb::object toObject(const ContextRef &context, MlirAttribute attribute) {
   if (!attribute.ptr)
     return nb::none();
@@ -92,6 +94,8 @@ static nb::object getInteger(Type &type, int64_t value) {
   return toObject(type.context, mlirIntegerAttrGet(type.handle, value));
 }
 
+// MLIR asserts both the sign and the width. Without assertions the wrong getter
+// would cut the number off.
 static int64_t getValue(IntegerAttr &self) {
   MlirType type = mlirAttributeGetType(self.handle);
   if (mlirTypeIsAInteger(type) && mlirIntegerTypeGetWidth(type) > 64)
@@ -104,6 +108,8 @@ static int64_t getValue(IntegerAttr &self) {
   return mlirIntegerAttrGetValueInt(self.handle);
 }
 
+// Checked, for a type that is no float is an error of the caller and not of
+// MLIR.
 static nb::object getFloat(Type &type, double value,
                            std::optional<Location> loc) {
   const ContextRef &context = type.context;

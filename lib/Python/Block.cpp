@@ -4,6 +4,8 @@
 
 namespace relax_python {
 
+// A list made at once and not an iterator that walks along: a program may erase
+// or move the block that it is shown, which would end the walk in freed memory.
 static std::vector<BlockRef> getBlocks(Region &self) {
   std::vector<BlockRef> blocks;
   for (MlirBlock block = mlirRegionGetFirstBlock(self.get()); block.ptr;
@@ -20,6 +22,8 @@ static std::vector<OperationRef> getOperations(Block &self) {
   return operations;
 }
 
+// Views and not bare operations, since `mlir.ir` gives the generated class
+// where there is one.
 static nb::list getViews(Block &self) {
   nb::list views;
   for (const OperationRef &op : getOperations(self))
@@ -47,6 +51,8 @@ static MlirBlock makeBlock(const ContextRef &context,
   return mlirBlockCreate(handles.size(), handles.data(), places.data());
 }
 
+// The region is asked for before the block is made: `get` throws if the
+// operation is gone, and a block without a region would then be lost.
 static BlockRef appendBlock(Region &self, const std::vector<Type> &types,
                             const std::vector<Location> &locations) {
   const ContextRef &context = self.owner->getContext();
@@ -83,6 +89,8 @@ static nb::object addArgument(Block &self, Type &type,
       mlirBlockAddArgument(self.get(), type.handle, location.handle));
 }
 
+// MLIR asserts that nothing uses the argument; without assertions the uses
+// would read freed memory.
 static void eraseArgument(Block &self, intptr_t index) {
   index = checkIndex(index, mlirBlockGetNumArguments(self.get()));
   MlirOpOperand use =
@@ -93,6 +101,7 @@ static void eraseArgument(Block &self, intptr_t index) {
   mlirBlockEraseArgument(self.get(), index);
 }
 
+// None for a block that has none yet, as while a program is being built.
 static nb::object getTerminator(Block &self) {
   OperationRef op =
       Operation::of(self.getContext(), mlirBlockGetTerminator(self.get()));
@@ -116,6 +125,8 @@ void bindBlock(nb::module_ &m) {
       .def_static("create_at_start", prependBlock, nb::arg("parent"),
                   nb::arg("arg_types") = nb::list(),
                   nb::arg("arg_locs") = nb::list())
+      // `get` first: it throws if the block was erased, while the owner may
+      // still be there.
       .def_prop_ro("owner",
                    [](Block &self) {
                      self.get();
@@ -160,6 +171,8 @@ static InsertionPoint pointBefore(nb::handle object) {
   return {Block::of(op->getContext(), block), op};
 }
 
+// Before the next one, or at the end if there is none: MLIR's C API inserts in
+// front of an operation only.
 static InsertionPoint pointAfter(nb::handle object) {
   InsertionPoint point = pointBefore(object);
   point.before =
@@ -168,6 +181,7 @@ static InsertionPoint pointAfter(nb::handle object) {
   return point;
 }
 
+// An empty block has no first operation, so this is its end, too.
 static InsertionPoint pointAtBegin(BlockRef block) {
   return {block, Operation::of(block->getContext(),
                                mlirBlockGetFirstOperation(block->get()))};

@@ -4,6 +4,8 @@
 
 namespace relax_python {
 
+// Everything is copied: the diagnostic is gone when its handler returns, and
+// the exception that tells it may live as long as the program likes.
 static Diagnostic read(const ContextRef &context, MlirDiagnostic diagnostic) {
   Diagnostic result{static_cast<int>(mlirDiagnosticGetSeverity(diagnostic)),
                     printed(mlirDiagnosticPrint, diagnostic),
@@ -26,10 +28,14 @@ DiagnosticScope::DiagnosticScope(ContextRef owner) : context(std::move(owner)) {
       this, nullptr);
 }
 
+// Also when an exception passes: a handler that stays would write into a stack
+// frame that is gone.
 DiagnosticScope::~DiagnosticScope() {
   mlirContextDetachDiagnosticHandler(context->get(), id);
 }
 
+// After the call of MLIR and not during it: a handler in Python may raise, and
+// no exception can pass through code that is built without them.
 void DiagnosticScope::deliver() {
   // A copy, as a handler may detach itself.
   std::vector<nb::object> handlers = context->handlers;
@@ -39,6 +45,8 @@ void DiagnosticScope::deliver() {
         break;
 }
 
+// Warnings and remarks go to the handlers only: an exception lists what made
+// the call fail.
 void DiagnosticScope::raise(const std::string &message) {
   deliver();
   nb::list errors;
@@ -96,6 +104,8 @@ static Location fused(const std::vector<Location> &parts,
                                          handles.data(), {nullptr})}};
 }
 
+// The C API casts without a look; of another location it would read what is not
+// there.
 static void checkInFile(const Location &location) {
   if (!mlirLocationIsAFileLineColRange(location.handle))
     throw std::invalid_argument("expected a location in a file, found " +

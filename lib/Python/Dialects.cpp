@@ -17,6 +17,7 @@ static MlirLocation placeOr(const ContextRef &context,
 
 using Dims = std::vector<std::optional<Attribute>>;
 
+// A size that nobody knows is None in Python and a null attribute in C.
 static std::vector<MlirAttribute> toHandles(const ContextRef &context,
                                             const Dims &dims) {
   std::vector<MlirAttribute> handles;
@@ -49,6 +50,8 @@ using VDeviceAttr = AttributeOf<mlirAttributeIsARelaxVDeviceAttr>;
 using TargetAttr = AttributeOf<mlirAttributeIsARelaxTargetAttr>;
 
 // What a function of C gave, or its errors.
+// Every constructor is the checked one: the others assert what a verifier of
+// the type would say, and assertions are off in the libraries.
 template <typename Handle>
 static nb::object orRaise(const ContextRef &context, DiagnosticScope &scope,
                           Handle made) {

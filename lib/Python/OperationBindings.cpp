@@ -4,6 +4,8 @@
 
 namespace relax_python {
 
+// Views of Python's classes have their operation as an attribute, as upstream's
+// do; both may be given wherever an operation is expected.
 OperationRef toOperation(nb::handle object) {
   OperationRef op;
   if (nb::try_cast(object, op, false) && op)
@@ -21,6 +23,8 @@ nb::object toView(const OperationRef &op) {
   return nb::module_::import_("relax_mlir.ir").attr("_make_view")(op);
 }
 
+// An exception and not False, as upstream: who forgets to look at the result
+// would go on with an operation that passes may crash on.
 static bool verify(Operation &self) {
   DiagnosticScope scope(self.getContext());
   if (!mlirOperationVerify(self.get()))
@@ -51,11 +55,14 @@ static std::string getAsm(Operation &self, bool isGeneric, bool hasLocations,
   return text;
 }
 
+// Through a string, since the writer of the C API has a callback for text only.
 static nb::bytes getBytecode(Operation &self) {
   std::string code = printed(mlirOperationWriteBytecode, self.get());
   return nb::bytes(code.data(), code.size());
 }
 
+// In front of itself an operation stays where it is; MLIR would take it out of
+// its block first, and then look for its place there.
 static void move(Operation &self, nb::handle other, bool isAfter) {
   OperationRef target = toOperation(other);
   MlirBlock block = mlirOperationGetBlock(target->get());
@@ -102,6 +109,8 @@ static void walk(Operation &self, nb::callable callback, bool isPreOrder) {
   }
 }
 
+// None for what stands in no block: MLIR gives a null operation, which no view
+// can be made of.
 static nb::object getParent(Operation &self) {
   OperationRef parent = Operation::of(
       self.getContext(), mlirOperationGetParentOperation(self.get()));

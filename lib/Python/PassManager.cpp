@@ -39,6 +39,8 @@ private:
   OperationRef op;
 };
 
+// The parser's words come through a callback, and not as diagnostics, so no
+// scope would find them.
 static void add(PassManager &self, const std::string &pipeline) {
   std::string text;
   auto append = [](MlirStringRef part, void *all) {
@@ -65,6 +67,9 @@ static PassManagerRef parse(const std::string &pipeline,
   return self;
 }
 
+// A pass manager for another operation would be an assertion of MLIR, so that
+// is found before. Python's lock is given up while passes run: they take long,
+// and other threads have contexts of their own.
 static void run(PassManagerRef self, nb::handle object) {
   OperationRef op = toOperation(object);
   checkSame(self->context, op->getContext());

@@ -10,6 +10,8 @@ std::vector<TypeClass> &typeClasses() {
   return all;
 }
 
+// The last class that says yes: a class is registered after its base, so the
+// most special one wins, and a type of no class is still a `Type`.
 nb::object toObject(const ContextRef &context, MlirType type) {
   if (!type.ptr)
     return nb::none();
@@ -20,6 +22,8 @@ nb::object toObject(const ContextRef &context, MlirType type) {
   return nb::cast(any);
 }
 
+// Errors of the parser are collected here, since the exception has to carry
+// their text and place; without a scope they would go to standard error.
 static nb::object parse(const std::string &text,
                         std::optional<ContextRef> given) {
   ContextRef context = contextOr(given);

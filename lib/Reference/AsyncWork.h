@@ -90,7 +90,7 @@ public:
   explicit AsyncUnit(uint32_t firstStrand) : firstStrand(firstStrand) {}
 
   uint32_t getFirstStrand() const { return firstStrand; }
-  /// A strand of a thread or of the device; they come one behind the other.
+  /// A strand of a thread or of the device; each after the one before.
   void addStrand(uint32_t thread) { owners.push_back(thread); }
   uint32_t getOwner(uint32_t strand) const {
     return strand < firstStrand ? kDevice : owners[strand - firstStrand];

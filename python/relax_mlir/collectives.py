@@ -144,12 +144,12 @@ class Communicator:
         return self._exchange("relax_reduce_scatter", sent, self._part(sent.shape), _reduction(kind))
 
     def all_gather(self, array):
-        """All workers' arrays one behind the other, along the first axis."""
+        """All workers' arrays joined, along the first axis."""
         sent = _compact(array)
         return self._exchange("relax_all_gather", sent, self._whole(sent.shape))
 
     def all_to_all(self, array):
-        """Part number `rank` of each worker's array, one behind the other."""
+        """Part number `rank` of each worker's array, joined."""
         sent = _compact(array)
         self._part(sent.shape)
         return self._exchange("relax_all_to_all", sent, sent.shape)
@@ -165,7 +165,7 @@ class Communicator:
         return self._exchange("relax_scatter", sent, self._part(sent.shape), root)
 
     def gather(self, array, root=0):
-        """All workers' arrays one behind the other, on worker `root`; None elsewhere."""
+        """All workers' arrays joined, on worker `root`; None elsewhere."""
         sent = _compact(array)
         whole = self._exchange("relax_gather", sent, self._whole(sent.shape), root)
         return whole if self.rank == root else None

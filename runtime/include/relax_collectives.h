@@ -101,7 +101,7 @@ RELAX_API int32_t relax_all_reduce(RelaxContext *context,
                                    RelaxReduceKind kind, const DLTensor *sent,
                                    const DLTensor *received);
 
-/// All workers' tensors one behind the other: P times the elements of `sent`.
+/// All workers' tensors concatenated: P times the elements of `sent`.
 RELAX_API int32_t relax_all_gather(RelaxContext *context,
                                    RelaxCommunicator *communicator,
                                    const DLTensor *sent,
@@ -114,7 +114,7 @@ RELAX_API int32_t relax_reduce_scatter(RelaxContext *context,
                                        const DLTensor *sent,
                                        const DLTensor *received);
 
-/// Part number p of each worker's tensor to worker p, one behind the other
+/// Part number p of each worker's tensor to worker p, concatenated
 /// there: the elements of `sent`.
 RELAX_API int32_t relax_all_to_all(RelaxContext *context,
                                    RelaxCommunicator *communicator,
@@ -133,7 +133,7 @@ RELAX_API int32_t relax_scatter(RelaxContext *context,
                                 RelaxCommunicator *communicator, int32_t root,
                                 const DLTensor *sent, const DLTensor *received);
 
-/// All workers' tensors one behind the other, on worker `root`. `received` is
+/// All workers' tensors concatenated, on worker `root`. `received` is
 /// looked at there only.
 RELAX_API int32_t relax_gather(RelaxContext *context,
                                RelaxCommunicator *communicator, int32_t root,

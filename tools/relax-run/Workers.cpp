@@ -24,6 +24,8 @@ Workers::Workers() {
   }
 }
 
+// From the environment, before MPI runs: which files are read may depend on the
+// number, and errors about them have to name it.
 std::vector<std::string> Workers::fill(int count,
                                        const char *const *words) const {
   const std::string place = "{rank}";

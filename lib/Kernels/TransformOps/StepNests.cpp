@@ -9,6 +9,8 @@
 
 namespace mlir::tir::schedule {
 
+// A nest inside of another op, as in a branch, cannot become a kernel of its
+// own: its loops would have to move out of what decides whether they run.
 FailureOr<LoopNest> getTopNest(BlockOp block, StringRef verb) {
   Operation *root = getOwnRoot(block);
   if (!isa<FuncOp>(root->getParentOp())) {
@@ -26,6 +28,8 @@ FailureOr<LoopNest> getTopNest(BlockOp block, StringRef verb) {
   return nest;
 }
 
+// Independent: a step may run the iterations in any order, and on several
+// threads.
 FailureOr<LoopNest> getIndependentNest(Application &application, Value handle,
                                        StringRef verb) {
   FailureOr<BlockOp> block = application.get<BlockOp>(handle);
@@ -60,6 +64,8 @@ getNestsInOrder(ArrayRef<Operation *> blocks, StringRef verb) {
   return nests;
 }
 
+// A dry run first: rows are changed in several places, and a step that failed
+// half way would leave a program that is neither the old nor the new one.
 LogicalResult applyToRows(Application &application, ValueRange handles,
                           StringRef verb, RowsStep step) {
   SmallVector<Operation *> blocks;
