@@ -171,9 +171,18 @@ LogicalResult LowerDistIRPass::replaceTypes(FuncOp func,
   return success(isKnown);
 }
 
+/// Whether a parameter or result is spread, on a mesh that may be missing.
+static bool hasSpreadType(FuncOp func) {
+  return func.getFunctionType()
+      .walk([](DTensorType) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
 void LowerDistIRPass::runOnOperation() {
-  // Ops and types of `dist` name a mesh.
-  if (getOperation().getOps<DeviceMeshOp>().empty())
+  // Most programs run on one worker. Ops of `dist` need a mesh to be legal, so
+  // without one only signatures can have spread types.
+  if (getOperation().getOps<DeviceMeshOp>().empty() &&
+      llvm::none_of(getOperation().getOps<FuncOp>(), hasSpreadType))
     return;
   SymbolTableCollection symbols;
   SmallVector<Operation *> ops;
