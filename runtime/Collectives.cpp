@@ -22,7 +22,7 @@ const char *getName(CollectiveKind kind) {
 
 // Seconds, unless the environment says a number above 0.
 // Long enough for a worker that loads gigabytes first, and short enough that a
-// job which hangs over night has ended in the evening.
+// job which hangs does not keep a cluster for hours.
 static double getDefaultTimeout() {
   constexpr double kSeconds = 300;
   const char *text = std::getenv("RELAX_COLLECTIVE_TIMEOUT");
@@ -163,9 +163,8 @@ static int32_t checkSizes(Request &request) {
 // unknown dtype without a word.
 static int32_t checkReduce(const Request &request) {
   const Collective &collective = request.collective;
-  bool isReduced = collective.kind == CollectiveKind::AllReduce ||
-                   collective.kind == CollectiveKind::ReduceScatter;
-  if (!isReduced || findReduce(collective.reduce, collective.dtype))
+  if (!collective.isReduced() ||
+      findReduce(collective.reduce, collective.dtype))
     return RELAX_OK;
   static const char *const names[] = {"sum", "prod", "min", "max", "avg"};
   bool isKnown = collective.reduce >= RELAX_REDUCE_SUM &&

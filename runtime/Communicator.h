@@ -39,6 +39,11 @@ struct Collective {
   const void *sent = nullptr;
   void *received = nullptr;
 
+  /// Whether elements of several workers become one.
+  bool isReduced() const {
+    return kind == CollectiveKind::AllReduce ||
+           kind == CollectiveKind::ReduceScatter;
+  }
   size_t getElementBytes() const { return dtype.bits * dtype.lanes / 8u; }
   size_t getPartBytes() const { return size_t(count) * getElementBytes(); }
 };

@@ -311,9 +311,7 @@ std::string MPICommunicator<Handle>::run(const Collective &own,
            std::to_string(own.count);
   Handle type{}, reduceOperator{}, request{};
   std::string failure = environment->getType(own.getElementBytes(), type);
-  bool isReduced = own.kind == CollectiveKind::AllReduce ||
-                   own.kind == CollectiveKind::ReduceScatter;
-  if (failure.empty() && isReduced)
+  if (failure.empty() && own.isReduced())
     failure = environment->getOperator(own.reduce, own.dtype, reduceOperator);
   if (failure.empty()) {
     int error = begin(own, type, reduceOperator, request);
@@ -322,7 +320,7 @@ std::string MPICommunicator<Handle>::run(const Collective &own,
                                " failed: " + environment->describe(error);
   }
   environment->hasFailed |= !failure.empty();
-  if (failure.empty() && isReduced && own.reduce == RELAX_REDUCE_AVG)
+  if (failure.empty() && own.isReduced() && own.reduce == RELAX_REDUCE_AVG)
     divideElements(own.received, own.dtype, own.count, size);
   return failure;
 }
