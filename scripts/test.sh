@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Set up, build and run all tests; the last lines are ctest's summary.
+# Set up, build and run the tests; the last lines are ctest's summary.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/progress.sh
@@ -8,7 +8,8 @@ usage() {
   cat <<'TEXT'
 usage: scripts/test.sh [--all] [--preset NAME] [--target NAME] [CTEST-OPTION...]
 
-  --all           then make the packages, install and use them, too
+  --all           also the tests that take long (label nightly); then make the
+                  packages, install and use them, too
   --preset NAME   which build: default, gcc, asan, tsan, assertions
                   (CMakePresets.json)
   --target NAME   build that alone, of which CTEST-OPTION picks the tests
@@ -41,6 +42,7 @@ configure "$preset"
 build "$preset" "$target"
 step "running the tests"
 [[ ! -t 1 ]] || options+=(--progress)
+[[ -n $packages ]] || options+=(-LE nightly)
 folder=$(build_folder "$preset")
 status=0
 ctest --test-dir "$folder" --output-on-failure --no-tests=error -j 2 \

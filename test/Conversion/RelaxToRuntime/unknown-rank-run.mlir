@@ -27,7 +27,6 @@
 // RUN: relax-run %t.so --function=reshape --input=2x3xf32=1 --input=3x2xi8 | FileCheck %s --check-prefix=RESHAPE
 // RUN: not relax-run %t.so --function=reshape --input=2x3xf32=1 --input=7xi8 2>&1 | FileCheck %s --check-prefix=ELEMENTS
 // RUN: relax-run %t.so --function=planned --input="3xf32=1 2 3" --input="2xi64=3 1" | FileCheck %s --check-prefix=PLANNED
-// RUN: %python %S/Inputs/planned-reshapes.py %t.so %runtime_lib_dir %relax_src_root
 
 // The interpreter gives the same.
 // RUN: relax-interp %s --function=planned --input="3xf32=1 2 3" --input="2xi64=3 1" | FileCheck %s --check-prefix=PLANNED

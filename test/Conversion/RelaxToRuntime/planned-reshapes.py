@@ -1,3 +1,8 @@
+# Python is not instrumented, and cannot load a library that is.
+# UNSUPPORTED: sanitized
+# REQUIRES: wheels
+# RUN: relax-compile %S/unknown-rank-run.mlir -o %t.so
+# RUN: %python %s %t.so %runtime_lib_dir %relax_src_root
 """Results that are reshapes of planned tensors: each has memory of its own, and nothing stays behind."""
 import sys
 
