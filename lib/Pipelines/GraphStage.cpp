@@ -32,6 +32,10 @@ static void addLayoutPasses(OpPassManager &passes, TargetAttr target,
 }
 
 void buildGraphStage(OpPassManager &passes, TargetAttr target) {
+  // What nobody calls breaks no build: it may be of types that no target has.
+  // Public tensor programs stay until the module is linked, as passes of the
+  // user may call them by then.
+  passes.addPass(createDeadCodeEliminationPass());
   // What other compilers give. Kernels of it take part in all that follows,
   // and what depends on constants only is computed with the rest.
   passes.addPass(createConvertFuncToRelaxPass());

@@ -78,9 +78,8 @@ def _cycle(name, memref, body):
 
 
 def _graph(name, memref, body):
-    """Behind a dead function; only what it may call: a kernel of tensors, which writes no input. Functions of a graph
-    are lowered before the dead ones go, so that tensors of what has no storage are errors there."""
-    if any(word in memref + body for word in ("strided", ", 3>", "complex", "dealloc")):
+    """Behind a dead function; only what it may call: a kernel of tensors, which writes no input."""
+    if any(word in memref + body for word in ("strided", ", 3>", "dealloc")):
         return ""
     type = _tensor(memref)
     return _kernel(name, memref, body) + (f"relax.func private @{name}_graph(%x: {type}) -> {type} {{\n  %0 = relax.call_tir @{name}(%x) : ({type}) -> {type}\n"
