@@ -57,11 +57,13 @@ static int32_t failAs(const Request &request, int32_t status,
               text.c_str());
 }
 
-// Not the shape: exchanges count elements, and a shape that is right may look
-// wrong.
+// Exchanges count elements, programs have sizes: a reader looks for the latter.
 static std::string describe(const DLTensor &tensor) {
-  return std::to_string(getNumElements(tensor)) + " elements of " +
-         DTypeText(tensor.dtype).text;
+  std::string text = std::to_string(getNumElements(tensor)) + " elements of " +
+                     DTypeText(tensor.dtype).text + " (sizes [";
+  for (int32_t axis = 0; axis != tensor.ndim; ++axis)
+    text += (axis ? ", " : "") + std::to_string(tensor.shape[axis]);
+  return text + "])";
 }
 
 // Whether two tensors share memory.
@@ -147,8 +149,10 @@ static int32_t checkSizes(Request &request) {
     return failAs(request, RELAX_ERROR_INVALID_ARGUMENT,
                   std::string(name) + ": expected a result of " +
                       std::to_string(expected) + " elements of " +
-                      DTypeText(sent->dtype).text + ", found " +
-                      describe(*received));
+                      DTypeText(sent->dtype).text + " for an operand of " +
+                      describe(*sent) + " and " +
+                      std::to_string(request.communicator->size) +
+                      " workers, found " + describe(*received));
   size_t bytes = collective.getPartBytes();
   if (overlap(*sent, *received, bytes * size_t(sentParts),
               bytes * size_t(receivedParts)) &&

@@ -24,6 +24,12 @@ struct Elements {
                dims.data(),         nullptr,     0} {}
   Elements(const Elements &) = delete;
 
+  void reshape(std::vector<int64_t> sizes) {
+    dims = std::move(sizes);
+    tensor.shape = dims.data();
+    tensor.ndim = int32_t(dims.size());
+  }
+
   std::vector<T> values;
   std::vector<int64_t> dims;
   DLTensor tensor;
@@ -298,10 +304,12 @@ TEST(RuntimeCollectivesTest, ChecksTensors) {
                 "all_reduce: expected a tensor for the result, found null");
     expectError(worker, reduce(&three.tensor, &four.tensor),
                 "worker 0 of 2: all_reduce: expected a result of 3 elements of "
-                "f32, found 4 elements of f32");
+                "f32 for an operand of 3 elements of f32 (sizes [3]) and 2 "
+                "workers, found 4 elements of f32 (sizes [4])");
     expectError(worker, reduce(&three.tensor, &integers.tensor),
                 "worker 0 of 2: all_reduce: expected a result of 3 elements of "
-                "f32, found 3 elements of i64");
+                "f32 for an operand of 3 elements of f32 (sizes [3]) and 2 "
+                "workers, found 3 elements of i64 (sizes [3])");
     expectError(worker, reduce(&bools.tensor, &bools.tensor),
                 "worker 0 of 2: all_reduce: expected elements that have a "
                 "'sum', found bool");
@@ -314,7 +322,16 @@ TEST(RuntimeCollectivesTest, ChecksTensors) {
     expectError(worker,
                 relax_scatter(context, group, 0, &three.tensor, &four.tensor),
                 "worker 0 of 2: scatter: expected a number of elements that 2 "
-                "workers divide, found 3 elements of f32");
+                "workers divide, found 3 elements of f32 (sizes [3])");
+    // Three rows of two columns for two workers, of which each takes one row.
+    Elements<float> rows(f32, {1, 2, 3, 4, 5, 6}), row(f32, {1, 2});
+    rows.reshape({3, 2});
+    row.reshape({1, 2});
+    expectError(worker,
+                relax_scatter(context, group, 0, &rows.tensor, &row.tensor),
+                "worker 0 of 2: scatter: expected a result of 3 elements of "
+                "f32 for an operand of 6 elements of f32 (sizes [3, 2]) and 2 "
+                "workers, found 2 elements of f32 (sizes [1, 2])");
     expectError(worker,
                 relax_broadcast(context, group, 2, nullptr, &four.tensor),
                 "worker 0 of 2: broadcast: expected a worker from 0 to 1, "
