@@ -15,13 +15,17 @@ static bool isBFloat(Type type) {
 }
 
 /// Whether the op does the same to any 16 bits.
+/// Masked accesses of i16 are instructions from AVX512BW on, those of bf16 only
+/// with AVX512-BF16; a tail of a loop was a branch per element without it.
 /// Arguments and results are left out: their registers are part of the calling
 /// convention, which for bf16 differs from that for i16.
 static bool movesBits(Operation *op) {
-  return isa<LLVM::LoadOp, LLVM::StoreOp, LLVM::SelectOp, LLVM::BrOp,
-             LLVM::CondBrOp, LLVM::BitcastOp, LLVM::ConstantOp, LLVM::PoisonOp,
-             LLVM::UndefOp, LLVM::ZeroOp, LLVM::InsertElementOp,
-             LLVM::ExtractElementOp, LLVM::ShuffleVectorOp>(op);
+  return isa<LLVM::LoadOp, LLVM::StoreOp, LLVM::MaskedLoadOp,
+             LLVM::MaskedStoreOp, LLVM::masked_gather, LLVM::masked_scatter,
+             LLVM::SelectOp, LLVM::BrOp, LLVM::CondBrOp, LLVM::BitcastOp,
+             LLVM::ConstantOp, LLVM::PoisonOp, LLVM::UndefOp, LLVM::ZeroOp,
+             LLVM::InsertElementOp, LLVM::ExtractElementOp,
+             LLVM::ShuffleVectorOp>(op);
 }
 
 /// Whether the function has bf16, all of which is only moved.

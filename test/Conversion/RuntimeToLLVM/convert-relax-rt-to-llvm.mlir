@@ -40,6 +40,30 @@ func.func private @booleans(%a: memref<8xi1>, %b: memref<8xi1>, %m: vector<8xi1>
   return
 }
 
+// bf16 that is only moved is 16 bits, which more CPUs can mask.
+// CHECK: llvm.func internal @bfloats(
+// CHECK: llvm.intr.masked.load {{.*}} -> vector<8xi16>
+// CHECK: llvm.intr.masked.store {{.*}} : vector<8xi16>
+func.func private @bfloats(%a: memref<8xbf16>, %b: memref<8xbf16>, %m: vector<8xi1>) {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant dense<0.0> : vector<8xbf16>
+  %x = vector.maskedload %a[%c0], %m, %zero : memref<8xbf16>, vector<8xi1>, vector<8xbf16> into vector<8xbf16>
+  vector.maskedstore %b[%c0], %m, %x : memref<8xbf16>, vector<8xi1>, vector<8xbf16>
+  return
+}
+
+// One that is a number somewhere stays one.
+// CHECK: llvm.func internal @rounded(
+// CHECK: llvm.intr.masked.load {{.*}} -> vector<8xbf16>
+func.func private @rounded(%a: memref<8xbf16>, %b: memref<8xf64>, %m: vector<8xi1>) {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant dense<0.0> : vector<8xbf16>
+  %x = vector.maskedload %a[%c0], %m, %zero : memref<8xbf16>, vector<8xi1>, vector<8xbf16> into vector<8xbf16>
+  %y = arith.extf %x : vector<8xbf16> to vector<8xf64>
+  vector.maskedstore %b[%c0], %m, %y : memref<8xf64>, vector<8xi1>, vector<8xf64>
+  return
+}
+
 // CHECK: llvm.func internal @main(%[[C:.*]]: !llvm.ptr, %[[IN:.*]]: !llvm.ptr, %[[OUT:.*]]: !llvm.ptr) -> i32
 // CHECK-NOT: relax_rt.params
 func.func @main(%context: !relax_rt.context, %inputs: !relax_rt.inputs, %outputs: !relax_rt.outputs) -> i32
