@@ -33,6 +33,10 @@ PROBES = [
     ("astype", "dtype = i32", [_floats(_NAN, _INF, -_INF, 3e9, -1.9)], np.array([0, 2**31 - 1, -2**31, 2**31 - 1, -1], np.int32),
      np.array([-2**31, -2**31, -2**31, -2**31, -1], np.int32), ("int32",)),
     ("astype", "dtype = ui8", [_floats(_NAN, -5, 300, 1.9)], np.array([0, 0, 255, 1], np.uint8), np.array([0, 0, 255, 1], np.uint8), ("uint8",)),
+    # One number is converted by itself, a vector of ui8 with saturation.
+    ("astype", "dtype = ui8", [_floats(-1.5)], np.array([0], np.uint8), np.array([255], np.uint8), ("uint8",)),
+    ("astype", "dtype = ui16", [_floats(-5, 70000, 1.9)], np.array([0, 65535, 1], np.uint16), np.array([65531, 4464, 1], np.uint16), ("uint16",)),
+    ("astype", "dtype = ui32", [_floats(-5, 3e9, 1.9)], np.array([0, 3 * 10**9, 1], np.uint32), np.array([2**32 - 5, 3 * 10**9, 1], np.uint32), ("uint32",)),
     ("astype", "dtype = i1", [_floats(_NAN, 0, -0.0, 0.5)], np.array([True, False, False, True]), np.array([True, False, False, True]), ("bool",)),
     ("round", "", [_floats(0.5, 1.5, 2.5, -0.5)], _floats(0, 2, 2, -0.0), _floats(0, 2, 2, -0.0), ()),
     ("divide", "", [_SEVENS, _TWOS], np.array([-3, 3, 3, -3], np.int32), np.array([-3, 3, 3, -3], np.int32), ()),
