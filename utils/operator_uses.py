@@ -3,6 +3,8 @@ and given to relax-opt by the hundred."""
 import bisect
 import json
 import re
+import resource
+import signal
 import subprocess
 from collections import defaultdict
 
@@ -175,22 +177,28 @@ def print_use(use, definitions):
     return f"relax.func impure @main({', '.join(parameters)}) {{\n  {call}\n  relax.return\n}}\n"
 
 
-def run_all(tool, texts, options=()):
-    """For each text the errors, an empty list if it is accepted."""
+def run_all(tool, texts, options=(), limit=0):
+    """For each text the errors, an empty list if it is accepted. What takes more than `limit` seconds of processor time,
+    if there is a limit, has an error that says so."""
     found = []
     for start in range(0, len(texts), 400):
-        found += _run(tool, texts[start:start + 400], options)
+        found += _run(tool, texts[start:start + 400], options, limit)
     return found
 
 
-def _run(tool, texts, options):
+def _run(tool, texts, options, limit):
     text = _MARK.join(texts)
-    run = subprocess.run([tool, "--split-input-file", "-", "-o", "/dev/null", *options], input=text, capture_output=True, text=True)
+    # Processor time, which other processes on the machine do not change. Some take longer than others: half a second
+    # is the mean of one.
+    most = limit + len(texts) // 2
+    run = subprocess.run([tool, "--split-input-file", "-", "-o", "/dev/null", *options], input=text, capture_output=True, text=True,
+                         preexec_fn=(lambda: resource.setrlimit(resource.RLIMIT_CPU, (most, most))) if limit else None)
     if run.returncode not in (0, 1):
         if len(texts) == 1:
-            return [[f"crash: status {run.returncode}"]]
+            slow = limit and run.returncode in (-signal.SIGXCPU, -signal.SIGKILL)
+            return [[f"crash: over {most} seconds" if slow else f"crash: status {run.returncode}"]]
         middle = len(texts) // 2
-        return _run(tool, texts[:middle], options) + _run(tool, texts[middle:], options)
+        return _run(tool, texts[:middle], options, limit) + _run(tool, texts[middle:], options, limit)
     starts, line = [], 1
     for part in texts:
         starts.append(line)
