@@ -151,3 +151,12 @@ relax.func @main(%q: tensor<2x16x8x32xf16, #relax.dims<[2, 16, 8, 32], vdevice =
   %0 = relax.nn.attention %q, %k, %v : (tensor<2x16x8x32xf16, #relax.dims<[2, 16, 8, 32], vdevice = #relax.vdevice<"cuda", 0>>>, tensor<2x20x8x32xf16, #relax.dims<[2, 20, 8, 32], vdevice = #relax.vdevice<"llvm", 0>>>, tensor<2x20x8x32xf16, #relax.dims<[2, 20, 8, 32], vdevice = #relax.vdevice<"llvm", 0>>>) -> tensor<*xf16>
   relax.return
 }
+
+// -----
+
+// Once, not for each of query, key and value.
+relax.func @main(%q: tensor<f16>, %e0: tensor<3xi32>, %e2: tensor<i32>) {
+  // expected-error @below {{'relax.nn.attention_var_len' op expects query, key and value of rank 4, but found rank 0}}
+  %0 = relax.nn.attention_var_len %q, %q, %q, %e0, %e0, %e2, %e2 : (tensor<f16>, tensor<f16>, tensor<f16>, tensor<3xi32>, tensor<3xi32>, tensor<i32>, tensor<i32>) -> tensor<*xf16>
+  relax.return
+}

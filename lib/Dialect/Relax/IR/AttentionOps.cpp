@@ -67,11 +67,16 @@ static LogicalResult inferAttention(Adaptor op, EmitError emitError,
       getCommonVDevice(getTensorInfos(op.getOperands()), emitError.rule(5));
   if (failed(vdevice))
     return failure();
+  // One after the other: the same rank is often wrong for all three, and one
+  // error says so.
   FailureOr<Dims> query = getAttentionDims(op.getQuery(), emitError);
+  if (failed(query))
+    return failure();
   FailureOr<Dims> key = getAttentionDims(op.getKey(), emitError);
+  if (failed(key))
+    return failure();
   FailureOr<Dims> value = getAttentionDims(op.getValue(), emitError);
-  if (failed(query) || failed(key) || failed(value) ||
-      failed(verifyShapes(*query, *key, *value, emitError)))
+  if (failed(value) || failed(verifyShapes(*query, *key, *value, emitError)))
     return failure();
   Dims dims{(*query)[0], (*query)[1], (*query)[2], (*value)[3]};
   return appendType({*element, dims, *vdevice}, emitError, types);
