@@ -240,7 +240,9 @@ def main():
             lines += ("| " + " | ".join(map(str, row)) + " |" for row in rows(options.build, program, options.chip))
     table = "\n".join(lines) + "\n"
     if options.write:
-        _PAGE.write_text(_TEXT + table)
+        # gpu-counters.py writes what follows.
+        _, heading, others = _PAGE.read_text().partition("\n## ")
+        _PAGE.write_text(_TEXT + table + heading + others)
     else:
         sys.stdout.write(table)
 

@@ -78,7 +78,7 @@ def _width(instruction):
     return _BITS.get(instruction[1] >> 9 & 7, 0)
 
 
-def _assembler():
+def assembler():
     found = shutil.which("ptxas", path=f"{os.environ.get('PATH', '')}:/usr/local/cuda/bin")
     if not found:
         raise FileNotFoundError("sass.py: found no assembler for GPUs, \"ptxas\"; install the CUDA toolkit")
@@ -90,7 +90,7 @@ def _assemble(body, chip):
     with tempfile.TemporaryDirectory() as folder:
         source, target = Path(folder, "a.ptx"), Path(folder, "a.cubin")
         source.write_text(_HEAD.format(chip=chip) + body + "ret; }\n")
-        subprocess.run([_assembler(), f"-arch={chip}", source, "-o", target], check=True)
+        subprocess.run([assembler(), f"-arch={chip}", source, "-o", target], check=True)
         numbers = map(_number, kernels(target.read_bytes())["probe"])
     return [number for number in itertools.takewhile(lambda number: number != _EXIT, numbers) if number != _NOTHING]
 

@@ -1,0 +1,337 @@
+#!/usr/bin/env python3
+"""Our kernels and Triton's by the counters of their machine code, without a GPU.
+
+    benchmarks/gpu-counters.py --triton=PYTHON                   # a Python with Triton 3: a table
+    benchmarks/gpu-counters.py --triton=PYTHON --only=attention  # some rows
+    benchmarks/gpu-counters.py --triton=PYTHON --write           # its section of docs/GPUKernels.md
+    benchmarks/gpu-counters.py --listing=FILE                    # what `nvdisasm -c` printed, without Triton
+
+Both sides' PTX goes through the same ptxas; instructions are read by Triton's
+nvdisasm. Programs without products are counted as a whole.
+"""
+import argparse
+import importlib
+import json
+import re
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import sass
+import traffic
+
+kernels = importlib.import_module("gpu-kernels")
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "GPUKernels.md"
+_HEADING = "## Against Triton\n"
+_CHIPS = {"sm_80": 80, "sm_90a": 90}
+
+_DYNAMIC = """relax.func @main(%a: tensor<?x?xf32, #relax.dims<[m, n]>>, %b: tensor<?xf32, #relax.dims<[n]>>) -> tensor<?x?xf32, #relax.dims<[m, n]>> {
+  %1 = relax.dataflow -> tensor<?x?xf32, #relax.dims<[m, n]>> {
+    %0 = relax.add %a, %b : (tensor<?x?xf32, #relax.dims<[m, n]>>, tensor<?xf32, #relax.dims<[n]>>) -> tensor<?x?xf32, #relax.dims<[m, n]>>
+    relax.output %0 : tensor<?x?xf32, #relax.dims<[m, n]>>
+  }
+  relax.return %1 : tensor<?x?xf32, #relax.dims<[m, n]>>
+}
+"""
+
+
+@dataclass
+class Row:
+    """A program of the table; Triton's has the same name in triton_kernels.py."""
+    title: str
+    text: str
+    flags: tuple = ()
+    # Bytes of all parameters and results, and what Triton's blocks ask of memory by
+    # their tiles; None where sizes are of run time.
+    needed: int = 0
+    asked: object = None
+    # Whether work is multiply-adds, and not elements of rows.
+    multiplies: bool = True
+
+
+def _tile_bytes(rows, columns, terms, size, tiles):
+    """Of a product by blocks that load a tile of each factor for each step."""
+    high, wide = tiles["TILE_M"], tiles["TILE_N"]
+    blocks = -(-rows // high) * -(-columns // wide)
+    return blocks * (high + wide) * terms * size + rows * columns * size
+
+
+def _product(rows, columns, terms, element, flags=()):
+    size = 4 if element == "f32" else 2
+    times = f"{rows}^3" if rows == columns else f"{rows}x{terms} times {terms}x{columns}"
+    text = kernels.source((f"{rows}x{terms}x{element}", f"{terms}x{columns}x{element}"), f"{rows}x{columns}x{element}",
+                          "matmul %a, %b")
+    return Row(f"{'tf32' if flags else element} {times}", text, flags, (rows * terms + terms * columns + rows * columns) * size,
+               lambda tiles: _tile_bytes(rows, columns, terms, size, tiles))
+
+
+def _attention(depth, keys=4096, heads=64):
+    shape = f"4x{keys}x16x{depth}xf16"
+    whole = heads * keys * depth * 2
+    return Row(f"attention f16, {keys} keys, depth {depth}", kernels.source((shape,) * 3, shape, "nn.attention %a, %b, %c"),
+               needed=4 * whole, asked=lambda tiles: 2 * whole + keys // tiles["ROWS"] * 2 * whole)
+
+
+_IMAGE, _WEIGHT = 8 * 56 * 56 * 256 * 2, 9 * 256 * 256 * 2
+_MATRIX = 4096 * 4096 * 4
+_ROWS = {
+    "f16-4096": _product(4096, 4096, 4096, "f16"),
+    "tf32-4096": _product(4096, 4096, 4096, "f32", ("--tf32",)),
+    "f16-1001": _product(1001, 1001, 1001, "f16"),
+    "f16-1024": _product(1024, 1024, 1024, "f16"),
+    "attention-64": _attention(64),
+    "attention-128": _attention(128),
+    "convolution": Row("convolution 3x3 f16 NHWC, 256 of 8x56x56",
+                       kernels.source(("8x56x56x256xf16", "256x3x3x256xf16"), "8x56x56x256xf16",
+                                      'nn.conv2d %a, %b {padding = array<i64: 1, 1, 1, 1>, data_layout = "NHWC", kernel_layout = "OHWI"}'),
+                       needed=2 * _IMAGE + _WEIGHT, asked=lambda tiles: _tile_bytes(8 * 56 * 56, 256, 9 * 256, 2, tiles)),
+    "few-rows": _product(16, 4096, 4096, "f16"),
+    "softmax": Row("softmax 4096x4096", kernels.source(("4096x4096xf32",), "4096x4096xf32", "nn.softmax %a"),
+                   needed=2 * _MATRIX, asked=lambda tiles: 2 * _MATRIX, multiplies=False),
+    "layer-norm": Row("layer norm 4096x4096",
+                      kernels.source(("4096x4096xf32", "4096xf32", "4096xf32"), "4096x4096xf32",
+                                     "nn.layer_norm %a, %b, %c {axes = array<i64: 1>}"),
+                      needed=2 * _MATRIX, asked=lambda tiles: 4 * _MATRIX, multiplies=False),
+    "row-sum": Row("sum of rows 4096x4096", kernels.source(("4096x4096xf32",), "4096xf32", "sum %a {axis = array<i64: 1>}"),
+                   needed=_MATRIX, asked=lambda tiles: _MATRIX, multiplies=False),
+    "add-row": Row("?x? + ?, f32", _DYNAMIC, multiplies=False),
+}
+_ROW_ELEMENTS = 4096
+# Constants of Triton's kernels that are sizes of tiles.
+_TILES = ("TILE", "ROWS", "KEYS", "BLOCK")
+_INSTRUCTION = re.compile(r"^\s+/\*[0-9a-f]{4,}\*/\s+(?:@!?U?P\w+ )?([A-Z][\w.]*)(.*);")
+_LABEL = re.compile(r"^(\.L_[\w]+):")
+_SHAPE = re.compile(r"(?:HGMMA|IGMMA)\.(\d+)x(\d+)x(\d+)")
+# Rows, columns and terms of a warp's product.
+_WARP_SHAPES = {"16816": 2048, "1688": 1024, "16832": 4096, "16864": 8192, "1684": 512, "8816": 1024}
+
+
+@dataclass
+class Kernel:
+    """What the assembler and the machine code say of a kernel."""
+    name: str
+    registers: int
+    spills: int
+    shared: int
+    threads: int
+    loops: list
+    whole: list
+
+    def products(self):
+        """The innermost loop with most products, or all where no loop has any; and
+        its multiply-adds of a warp in units of 1,024."""
+        weigh = multiply_adds if any(map(multiply_adds, self.whole)) else scalar_multiply_adds
+        count = lambda ops: sum(map(weigh, ops)) / 1024
+        loop = max(self.loops, key=lambda ops: (count(ops), -len(ops)), default=[])
+        loop = loop if count(loop) else self.whole
+        return loop, count(loop)
+
+
+def multiply_adds(op):
+    """Of a warp in one instruction of tensor cores; 0 for others."""
+    if match := _SHAPE.match(op):
+        rows, columns, terms = map(int, match.groups())
+        return rows * columns * terms // 4
+    if op.startswith(("HMMA", "IMMA")):
+        return next((_WARP_SHAPES[part] for part in op.split(".") if part in _WARP_SHAPES), 0)
+    return 0
+
+
+def scalar_multiply_adds(op):
+    """Of a warp in one instruction of other units."""
+    return 64 if op.startswith("HFMA2") else 32 if op.startswith("FFMA") else 0
+
+
+def read_code(lines):
+    """The instructions of each loop of a kernel, and of all."""
+    ops, labels = [], {}
+    for line in lines:
+        if match := _LABEL.match(line):
+            labels[match.group(1)] = len(ops)
+        elif match := _INSTRUCTION.match(line):
+            ops.append((match.group(1), match.group(2)))
+    loops = []
+    for number, (op, rest) in enumerate(ops):
+        target = re.search(r"\((\.L_\w+)\)", rest) if op.startswith("BRA") else None
+        # What branches to itself fills the end of the code.
+        if target and labels.get(target.group(1), number) < number:
+            loops.append([name for name, _ in ops[labels[target.group(1)]:number + 1]])
+    whole = [name for name, _ in ops if not name.startswith("NOP")]
+    while whole and whole[-1].startswith("BRA"):
+        whole.pop()
+    return loops, whole
+
+
+def listed(text):
+    """Loops and instructions by kernel, of what `nvdisasm -c` prints."""
+    sections = re.split(r"^//-+ \.text\.(\w+) +-+\n", text, flags=re.M)
+    return {name: read_code(code.splitlines()) for name, code in zip(sections[1::2], sections[2::2])}
+
+
+def resources(report):
+    """Registers, spilled bytes and shared bytes by kernel, of what `ptxas -v` says."""
+    found, name = {}, None
+    spills = 0
+    for line in report.splitlines():
+        if match := re.search(r"Compiling entry function '([^']+)'", line):
+            name = match.group(1)
+        elif match := re.search(r"(\d+) bytes spill stores, (\d+) bytes spill loads", line):
+            spills = sum(map(int, match.groups()))
+        elif name and (match := re.search(r"Used (\d+) registers", line)):
+            shared = re.search(r"(\d+) bytes smem", line)
+            found[name] = int(match.group(1)), spills, int(shared.group(1)) if shared else 0
+    return found
+
+
+def assemble(ptx, chip, folder, disassembler):
+    """The kernels of PTX."""
+    path = folder / "a.ptx"
+    path.write_text(ptx)
+    report = subprocess.run([sass.assembler(), f"-arch={chip}", "-v", path, "-o", folder / "a.cubin"],
+                            check=True, capture_output=True, text=True).stderr
+    text = subprocess.run([disassembler, "-c", folder / "a.cubin"], check=True, capture_output=True, text=True).stdout
+    code = listed(text)
+    threads = {name: int(count) for name, count in
+               re.findall(r"\.entry (\w+)\([^{]*?\.(?:maxntid|reqntid) (\d+)", ptx, re.S)}
+    return [Kernel(name, *taken, threads.get(name, 0), *code[name])
+            for name, taken in resources(report).items()]
+
+
+def ours(options, row, chip, folder):
+    """Our kernels of a row, and what their warps ask of memory over what is needed."""
+    path = folder / "a.mlir"
+    path.write_text(row.text)
+    command = [options.build / "bin/relax-compile", path, f"--target={chip}", *row.flags]
+    subprocess.run([*command, "-o", folder / "ours.ptx"], check=True)
+    subprocess.run([*command, "--stop-at=device", "-o", folder / "d.mlir"], check=True)
+    launched = kernels.asked_bytes((folder / "d.mlir").read_text())
+    found = assemble((folder / "ours.ptx").read_text(), chip, folder, options.disassembler)
+    for kernel in found:
+        kernel.shared += launched.get(kernel.name, 0)
+    if not row.needed:
+        return found, None
+    subprocess.run([*command, "--stop-at=schedule", "-o", folder / "b.mlir"], check=True)
+    subprocess.run([options.build / "bin/relax-opt", folder / "b.mlir", "--canonicalize", "-o", folder / "c.mlir"], check=True)
+    asked = sum(sum(kernel.asked.values()) for kernel in traffic.kernels((folder / "c.mlir").read_text()))
+    return found, asked / row.needed
+
+
+def compile_triton(python, names, folder):
+    """Triton's PTX of rows, for each chip, in folders of `folder`; what is there stays."""
+    for capability in _CHIPS.values():
+        target = folder / str(capability)
+        target.mkdir(parents=True, exist_ok=True)
+        missing = [name for name in names if not (target / f"{name}.json").exists()]
+        if missing:
+            subprocess.run([python, ROOT / "benchmarks/triton_kernels.py", str(capability), target, *missing], check=True,
+                           capture_output=True)
+
+
+def triton(options, name, chip, folder):
+    """Triton's kernel of a row, what says how it was tuned, and bytes as `ours`."""
+    source = options.ptx / str(_CHIPS[chip])
+    facts = json.loads((source / f"{name}.json").read_text())
+    kernel, = assemble((source / f"{name}.ptx").read_text(), chip, folder, options.disassembler)
+    kernel.shared, kernel.threads = facts["shared"], facts["warps"] * 32
+    row = _ROWS[name]
+    tiles = {key: size for key, size in facts["tiles"].items() if key.startswith(_TILES)}
+    title = f"Triton {'x'.join(map(str, tiles.values()))}, {facts['stages']} stages"
+    return kernel, title, row.asked(tiles) / row.needed if row.needed else None
+
+
+def pick(found):
+    """The kernel with most multiply-adds, else the longest."""
+    return max(found, key=lambda kernel: (kernel.products()[1], len(kernel.whole)))
+
+
+def thread_elements(name, kernel):
+    """How many elements a thread has, of kernels without products."""
+    if name == "add-row":
+        wide = sum(128 // 32 for op in kernel.whole if op.startswith("STG.E.128"))
+        return wide or sum(op.startswith("STG") for op in kernel.whole)
+    return _ROW_ELEMENTS / kernel.threads
+
+
+def cost(name, kernel):
+    """Instructions and their work."""
+    if _ROWS[name].multiplies:
+        loop, work = kernel.products()
+        return len(loop), work
+    return len(kernel.whole), thread_elements(name, kernel)
+
+
+def cells(name, kernel, asked):
+    count, work = cost(name, kernel)
+    bytes = "" if asked is None else f"{asked:.2f}"
+    return (str(kernel.threads), str(kernel.registers), str(kernel.spills), f"{kernel.shared / 1024:.1f}", bytes,
+            f"{count} / {work:g}", f"{count / work:.2f}")
+
+
+def rows(options, name, folder):
+    """Two lines for each chip."""
+    for chip in _CHIPS:
+        if options.chip and chip != options.chip:
+            continue
+        own, own_bytes = ours(options, _ROWS[name], chip, folder)
+        mine = pick(own)
+        other, tuned, other_bytes = triton(options, name, chip, folder)
+        (count, work), (others, other_work) = cost(name, mine), cost(name, other)
+        more = f"ours, {len(own)} kernels" if len(own) > 1 else "ours"
+        yield _ROWS[name].title, chip, more, *cells(name, mine, own_bytes), f"{count / work / (others / other_work):.2f}"
+        yield "", "", tuned, *cells(name, other, other_bytes), ""
+
+
+_COLUMNS = ("program", "chip", "kernel", "threads", "registers", "spills, bytes", "shared, KiB", "asked / needed",
+            "instructions / work", "each", "ours / Triton")
+_TEXT = f"""{_HEADING}
+Counters of machine code, ours and Triton's ({{version}}): the PTX of both went through the same `ptxas`. Written by
+`benchmarks/gpu-counters.py --triton=PYTHON --write`; `benchmarks/triton-requirements.txt` says what PYTHON needs.
+Triton's kernels are in `benchmarks/triton_kernels.py`, with tiles and stages as its tutorials tune them.
+
+* **instructions / work**: of the innermost loop with products, over 1,024 multiply-adds of a warp; of programs without
+  products all instructions, over the elements of a thread. *Each* is the quotient.
+* **ours / Triton** is the quotient of these; 1 is as many. How long an instruction takes, and what waits for what, is
+  not in it.
+* **asked / needed**: as above, for all kernels of a program; Triton's by its tiles.
+
+"""
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--build", default=ROOT / "build", type=Path, help="the build folder")
+    parser.add_argument("--listing", type=Path, help="count what is in a listing of nvdisasm")
+    parser.add_argument("--triton", type=Path, help="a Python that has Triton 3")
+    parser.add_argument("--ptx", type=Path, help="a folder that keeps Triton's PTX")
+    parser.add_argument("--only", default="", help="rows whose name has this in it")
+    parser.add_argument("--chip", default="", choices=("", *_CHIPS), help="one chip")
+    parser.add_argument("--write", action="store_true", help="write the section of docs/GPUKernels.md")
+    options = parser.parse_args()
+    if options.listing:
+        for name, code in listed(options.listing.read_text()).items():
+            loop, work = Kernel(name, 0, 0, 0, 0, *code).products()
+            print(f"{name}: {len(loop)} instructions / {work:g} of 1,024 multiply-adds, {len(code[1])} in all")
+        return
+    if not options.triton:
+        parser.error("expected --triton=PYTHON, a Python that has Triton 3, or --listing=FILE")
+    place = subprocess.run([options.triton, "-c", "import triton; print(triton.__file__, triton.__version__)"], check=True,
+                           capture_output=True, text=True).stdout.split()
+    options.disassembler = Path(place[0]).parent / "backends/nvidia/bin/nvdisasm"
+    lines = ["| " + " | ".join(_COLUMNS) + " |", "| --- | --- | --- |" + " --: |" * (len(_COLUMNS) - 3)]
+    names = [name for name in _ROWS if options.only in name]
+    with tempfile.TemporaryDirectory() as folder:
+        options.ptx = options.ptx or Path(folder) / "ptx"
+        compile_triton(options.triton, names, options.ptx)
+        for name in names:
+            for row in rows(options, name, Path(folder)):
+                lines.append("| " + " | ".join(row) + " |")
+                print(lines[-1], flush=True)
+    if options.write:
+        page = PAGE.read_text().split(_HEADING)[0].rstrip("\n") + "\n\n"
+        PAGE.write_text(page + _TEXT.format(version=place[1]) + "\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    main()
