@@ -5,6 +5,7 @@
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Dialect/TIR/IR/WarpgroupOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 
 #include <array>
@@ -16,9 +17,10 @@ namespace mlir::relax::reference {
 bool hasBarrier(Operation *op) {
   return op
       ->walk([](Operation *inner) {
-        return isa<gpu::BarrierOp, gpu::ShuffleOp, nvgpu::LdMatrixOp,
-                   nvgpu::MmaSyncOp, nvgpu::DeviceAsyncCopyOp,
-                   nvgpu::MBarrierInitOp, tir::WarpgroupProductOp>(inner)
+        return isa<gpu::BarrierOp, gpu::ShuffleOp, NVVM::ElectSyncOp,
+                   nvgpu::LdMatrixOp, nvgpu::MmaSyncOp,
+                   nvgpu::DeviceAsyncCopyOp, nvgpu::MBarrierInitOp,
+                   tir::WarpgroupProductOp>(inner)
                    ? WalkResult::interrupt()
                    : WalkResult::advance();
       })
@@ -162,6 +164,28 @@ static LogicalResult compileShuffle(gpu::ShuffleOp op,
   return success();
 }
 
+// Which thread it is, PTX leaves open; the first one is what devices elect.
+static bool elect(ThreadGroup &, const Instruction *at,
+                  ArrayRef<Thread *> lanes) {
+  for (auto [i, lane] : llvm::enumerate(lanes))
+    lane->scalars[at->result].i = i == 0 ? -1 : 0;
+  return true;
+}
+
+static LogicalResult compileElection(NVVM::ElectSyncOp op,
+                                     ProgramBuilder &builder) {
+  if (op.getMembermask())
+    return op.emitOpError("cannot be interpreted with a mask; expected none, "
+                          "which elects a thread of the whole warp");
+  Meeting meeting;
+  meeting.run = &elect;
+  meeting.what = "elect a thread";
+  addAxes(op, builder, meeting);
+  uint32_t result = builder.getIndex(op.getPred());
+  emitMeeting(op, builder, builder.keep(std::move(meeting))).result = result;
+  return success();
+}
+
 static LogicalResult compileAlloc(gpu::AllocOp op, ProgramBuilder &builder) {
   if (op.getAsyncToken())
     return op.emitOpError("cannot be interpreted: expected a synchronous op, "
@@ -180,6 +204,7 @@ void addDeviceEvaluations(EvaluationTable &table) {
   table.add<gpu::LaunchOp>(&compileLaunch);
   table.add<gpu::BarrierOp>(&compileBarrier);
   table.add<gpu::ShuffleOp>(&compileShuffle);
+  table.add<NVVM::ElectSyncOp>(&compileElection);
   table.add<gpu::AllocOp>(&compileAlloc);
   table.add<gpu::DeallocOp>(&compileDealloc);
 }

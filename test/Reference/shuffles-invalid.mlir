@@ -59,3 +59,15 @@ tir.func @alone(%y: memref<1xf32>) attributes {num_inputs = 0 : i64} {
   memref.store %1, %y[%c0] : memref<1xf32>
   tir.return
 }
+
+// Elections: of a part of a warp, and with a mask.
+tir.func @elects(%y: memref<48xi1>) attributes {num_inputs = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  %c48 = arith.constant 48 : index
+  tir.for thread_binding "threadIdx.x" %t = %c0 to %c48 {
+    // expected-error @+1 {{is reached by 16 of the 32 threads of a warp, which elect a thread together}}
+    %1 = nvvm.elect.sync -> i1
+    memref.store %1, %y[%t] : memref<48xi1>
+  }
+  tir.return
+}

@@ -4,7 +4,9 @@
 // fast thread's next value would overwrite what a slow one has not read.
 #include "BlockEmulation.h"
 
+#include "Relax/Dialect/TIR/IR/ThreadLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 namespace mlir::tir {
@@ -78,7 +80,27 @@ static void lowerShuffle(gpu::ShuffleOp shuffle, gpu::LaunchOp launch) {
   shuffle.erase();
 }
 
+// Which thread of a warp it is, PTX leaves open; here it is the first.
+static void lowerElection(NVVM::ElectSyncOp elect, gpu::LaunchOp launch) {
+  OpBuilder builder(elect);
+  Location loc = elect.getLoc();
+  auto index = [&](int64_t value) -> Value {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  };
+  Value lane = arith::RemUIOp::create(
+      builder, loc, getThreadNumber(builder, launch), index(kWarpThreads));
+  elect.replaceAllUsesWith(arith::CmpIOp::create(builder, loc,
+                                                 arith::CmpIPredicate::eq, lane,
+                                                 index(0))
+                               .getResult());
+  elect.erase();
+}
+
 void lowerShuffles(gpu::LaunchOp launch) {
+  SmallVector<NVVM::ElectSyncOp> elections;
+  launch.walk([&](NVVM::ElectSyncOp elect) { elections.push_back(elect); });
+  for (NVVM::ElectSyncOp elect : elections)
+    lowerElection(elect, launch);
   SmallVector<gpu::ShuffleOp> shuffles;
   launch.walk([&](gpu::ShuffleOp shuffle) { shuffles.push_back(shuffle); });
   for (gpu::ShuffleOp shuffle : shuffles)

@@ -1,6 +1,7 @@
 // What kernels are written with: indices, memory, loops and branches.
 #include "Relax/Kernels/Contraction/KernelBuilder.h"
 
+#include "Relax/Dialect/TIR/IR/ThreadLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -63,6 +64,28 @@ void KernelBuilder::branch(Value condition, llvm::function_ref<void()> body) {
   if (condition)
     setInsertionPointToStart(&IfOp::create(*this, condition).getThen().front());
   body();
+}
+
+Value remNarrow(KernelBuilder &b, Value lhs, int64_t rhs) {
+  if (std::optional<int64_t> known = getConstantIndex(lhs))
+    return b.index(*known % rhs);
+  Value number = arith::IndexCastUIOp::create(b, b.getI32Type(), lhs);
+  Value divisor = arith::ConstantOp::create(
+      b, b.getI32IntegerAttr(static_cast<int32_t>(rhs)));
+  number = arith::RemUIOp::create(b, number, divisor);
+  return arith::IndexCastUIOp::create(b, b.getIndexType(), number);
+}
+
+Value getUniformWarp(KernelBuilder &b, Value thread) {
+  Value warp = arith::IndexCastUIOp::create(b, b.getI32Type(),
+                                            b.div(thread, kWarpThreads));
+  auto number = [&](int32_t value) -> Value {
+    return arith::ConstantOp::create(b, b.getI32IntegerAttr(value));
+  };
+  warp = gpu::ShuffleOp::create(b, warp, number(0), number(kWarpThreads),
+                                gpu::ShuffleMode::IDX)
+             .getShuffleResult();
+  return arith::IndexCastUIOp::create(b, b.getIndexType(), warp);
 }
 
 static void unrollFrom(KernelBuilder &b, ArrayRef<int64_t> shape,

@@ -78,22 +78,44 @@ OperandTile::OperandTile(KernelBuilder &b, const OperandPlan &plan,
                      gpu::AddressSpace::Private);
 }
 
-// Threads next to each other have chunks next to each other.
+// Threads next to each other have chunks next to each other. The chunks of
+// a thread are in the same place of lines that are equally far from each other,
+// where the threads are whole lines: that is said as such, so that one address
+// serves all, with a constant for each.
 OperandTile::Chunk OperandTile::getChunk(Value number) {
   Value chunk = b.add(place.thread, b.mul(number, plan.threads));
   Value predicate;
   if (plan.getNumChunks() % plan.threads != 0)
     predicate = b.less(chunk, b.index(plan.getNumChunks()));
   int64_t row = plan.getLineAxis().size / plan.lanes;
-  Value outer = b.div(chunk, row);
-  Value inner = b.mul(b.rem(chunk, row), plan.lanes);
+  bool areLines = plan.threads % row == 0;
+  Value first = areLines ? place.thread : chunk;
+  Value outer = b.div(first, row);
+  if (areLines)
+    outer = b.add(outer, b.mul(number, plan.threads / row));
+  Value inner = b.mul(b.rem(first, row), plan.lanes);
   return plan.line.alongK ? Chunk{outer, inner, predicate}
                           : Chunk{inner, outer, predicate};
 }
 
+// `at < extent`, by a comparison of 32 bits where both fit: one of 64 is two.
+static Value isBelow(KernelBuilder &b, const OperandPlan &plan,
+                     const TileAxis &axis, Value at, Value extent) {
+  std::optional<int64_t> known = getConstantIndex(extent);
+  if (!known || !isNarrow(*plan.contraction, axis.iters))
+    return b.isInBounds(at, extent, axis.size);
+  if (*known % axis.size == 0)
+    return {};
+  Value end = arith::ConstantOp::create(
+      b, b.getI32IntegerAttr(static_cast<int32_t>(*known)));
+  return arith::CmpIOp::create(
+      b, arith::CmpIPredicate::ult,
+      arith::IndexCastUIOp::create(b, b.getI32Type(), at), end);
+}
+
 Value OperandTile::isInBounds(const Chunk &chunk, Value own, Value k) {
-  Value isOwn = b.isInBounds(own, source.ownExtent, plan.own.size);
-  Value isK = b.isInBounds(k, source.kExtent, plan.k.size);
+  Value isOwn = isBelow(b, plan, plan.own, own, source.ownExtent);
+  Value isK = isBelow(b, plan, plan.k, k, source.kExtent);
   return b.both(chunk.predicate, b.both(isOwn, isK));
 }
 

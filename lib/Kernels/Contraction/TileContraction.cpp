@@ -58,6 +58,8 @@ public:
 
 private:
   Value getStage(Value step);
+  Value getCurrent();
+  void advance();
   void start(Value step);
   void commit(Value step);
   void wait();
@@ -69,6 +71,11 @@ private:
   std::pair<OperandTile *, Value> tiles[2];
   /// The copies of the step that was started last; null if there are none.
   Value group;
+  /// Which stage is multiplied, in a register; null where bits of the number of
+  /// the step say it.
+  Value counter;
+  /// The step that is multiplied; null in front of the loop.
+  Value present;
 };
 
 } // namespace
@@ -77,16 +84,37 @@ private:
 // Steps
 //===----------------------------------------------------------------------===//
 
-// The part of shared memory for a step. Division of 32 bits is enough: what
-// does not fit is as far from others as it should be.
+Value ContractionSteps::getCurrent() {
+  return arith::IndexCastUIOp::create(b, b.getIndexType(),
+                                      b.load(counter, b.index(0)));
+}
+
+// A remainder by 3 in each step is nine instructions.
+void ContractionSteps::advance() {
+  if (!counter)
+    return;
+  Value next = b.add(getCurrent(), 1);
+  Value isEnd = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, next,
+                                      b.index(plan.tile.stages));
+  next = arith::SelectOp::create(b, isEnd, b.index(0), next);
+  b.store(arith::IndexCastUIOp::create(b, b.getI32Type(), next), counter,
+          b.index(0));
+}
+
+// The part of shared memory for a step: of that which is multiplied, or of the
+// last one ahead, which is where the step before was. Division of 32 bits is
+// enough: what does not fit is as far from others as it should be.
 Value ContractionSteps::getStage(Value step) {
-  if (std::optional<int64_t> known = getConstantIndex(step))
-    return b.index(*known % plan.tile.stages);
-  Value number = arith::IndexCastUIOp::create(b, b.getI32Type(), step);
-  Value stages = arith::ConstantOp::create(
-      b, b.getI32IntegerAttr(static_cast<int32_t>(plan.tile.stages)));
-  number = arith::RemUIOp::create(b, number, stages);
-  return arith::IndexCastUIOp::create(b, b.getIndexType(), number);
+  if (!counter || getConstantIndex(step))
+    return remNarrow(b, step, plan.tile.stages);
+  Value current = getCurrent();
+  if (step == present)
+    return current;
+  Value isFirst =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::eq, current, b.index(0));
+  Value before = arith::SubIOp::create(b, current, b.index(1));
+  return arith::SelectOp::create(b, isFirst, b.index(plan.tile.stages - 1),
+                                 before);
 }
 
 // There is no step after the last one: copies of it are of nothing.
@@ -128,12 +156,22 @@ void ContractionSteps::wait() {
 }
 
 void ContractionSteps::build(llvm::function_ref<void(Value)> multiply) {
+  if (!llvm::isPowerOf2_64(plan.tile.stages)) {
+    counter = b.alloc(1, b.getI32Type(), gpu::AddressSpace::Private);
+    b.store(arith::ConstantOp::create(b, b.getI32IntegerAttr(0)), counter,
+            b.index(0));
+  }
   auto startStep = [&](Value step) { start(step); };
   auto commitStep = [&](Value step) { commit(step); };
-  auto waitForStep = [&] { wait(); };
+  auto waitForStep = [&] {
+    if (present)
+      advance();
+    wait();
+  };
+  auto enter = [&](Value step) { present = step; };
   auto compute = [&](Value step) { multiply(getStage(step)); };
   buildMainLoop(b, {b.index(0), grid.steps, plan.tile.stages - 1, startStep,
-                    commitStep, nullptr, waitForStep, compute});
+                    commitStep, enter, waitForStep, compute});
 }
 
 //===----------------------------------------------------------------------===//

@@ -32,6 +32,12 @@ static constexpr int64_t kGroupThreads = 128;
 
 namespace {
 
+/// The stages of the operands, the sums of a thread, and the number of its
+/// warp, which is the same for all of the warp.
+struct BlockState {
+  Value buffer, accumulators, warp;
+};
+
 /// Copies of the operands by all threads, a few chunks each.
 class AsyncCopies {
 public:
@@ -50,12 +56,13 @@ private:
   OperandTile &lhs, &rhs;
 };
 
-/// Copies of the operands that the device does; the first thread starts them.
+/// Copies of the operands that the device does; one thread of the first warp
+/// starts them. `place` is the memory, and the number of the thread's warp.
 class TMACopies {
 public:
   TMACopies(KernelBuilder &b, const WarpgroupPlan &plan,
             const ContractionGrid &grid, std::array<TMATile, 2> &tiles,
-            Value buffer);
+            std::pair<Value, Value> place);
 
   void start(Value step, Value stage);
   void wait(Value step, Value stage);
@@ -103,13 +110,18 @@ void AsyncCopies::wait(Value, Value) {
   buildFence(b);
 }
 
-// The first thread makes a barrier for each stage, at which it alone arrives.
+// One thread of the first warp makes a barrier for each stage, at which it
+// alone arrives. It is elected: of a thread that is first by its number the
+// assembler does not know that it is alone, and each copy becomes a loop over
+// threads.
 TMACopies::TMACopies(KernelBuilder &b, const WarpgroupPlan &plan,
                      const ContractionGrid &grid, std::array<TMATile, 2> &tiles,
-                     Value buffer)
-    : b(b), plan(plan), grid(grid), tiles(tiles), buffer(buffer) {
-  isFirst = arith::CmpIOp::create(b, arith::CmpIPredicate::eq,
-                                  grid.place.thread, b.index(0));
+                     std::pair<Value, Value> place)
+    : b(b), plan(plan), grid(grid), tiles(tiles), buffer(place.first) {
+  Value isWarp = arith::CmpIOp::create(b, arith::CmpIPredicate::eq,
+                                       place.second, b.index(0));
+  isFirst =
+      b.both(isWarp, NVVM::ElectSyncOp::create(b, b.getI1Type(), Value()));
   auto space =
       gpu::AddressSpaceAttr::get(b.getContext(), gpu::AddressSpace::Workgroup);
   barriers = nvgpu::MBarrierCreateOp::create(
@@ -171,14 +183,14 @@ static int64_t getKStride(const OperandPlan &operand) {
 }
 
 static void buildProducts(KernelBuilder &b, const WarpgroupPlan &plan,
-                          Value thread, std::pair<Value, Value> stage,
-                          Value accumulators) {
-  auto [buffer, start] = stage;
+                          const BlockState &block, Value start) {
+  Value buffer = block.buffer;
   auto toNumbers = [&](WarpgroupProductOp::Layout layout) {
     return b.getDenseI64ArrayAttr(
         {layout.swizzle, layout.leading, layout.stride});
   };
-  Value half = b.mul(b.div(thread, kGroupThreads), kRows * plan.lhs.k.size);
+  Value group = b.div(block.warp, kGroupThreads / kWarpThreads);
+  Value half = b.mul(group, kRows * plan.lhs.k.size);
   Value lhs = b.add(start, half);
   Value rhs = b.add(start, WarpgroupPlan::getSize(plan.lhs));
   WarpgroupProductOp::Layout lhsLayout = getLayout(plan.lhs);
@@ -186,8 +198,8 @@ static void buildProducts(KernelBuilder &b, const WarpgroupPlan &plan,
   NVVM::WgmmaFenceAlignedOp::create(b);
   for (int64_t i = 0; i != kProducts; ++i)
     WarpgroupProductOp::create(
-        b, accumulators, buffer, b.add(lhs, i * getKStride(plan.lhs)), buffer,
-        b.add(rhs, i * getKStride(plan.rhs)), toNumbers(lhsLayout),
+        b, block.accumulators, buffer, b.add(lhs, i * getKStride(plan.lhs)),
+        buffer, b.add(rhs, i * getKStride(plan.rhs)), toNumbers(lhsLayout),
         toNumbers(rhsLayout), lhsLayout.isTransposed, rhsLayout.isTransposed);
   NVVM::WgmmaGroupSyncAlignedOp::create(b);
 }
@@ -197,9 +209,12 @@ static void buildProducts(KernelBuilder &b, const WarpgroupPlan &plan,
 template <typename Copies>
 static void buildSteps(KernelBuilder &b, const WarpgroupPlan &plan,
                        const ContractionGrid &grid, Copies copies,
-                       std::pair<Value, Value> memory) {
-  Value buffer = memory.first, accumulators = memory.second;
-  auto getStage = [&](Value step) { return b.rem(step, plan.tile.stages); };
+                       const BlockState &block) {
+  // Division of 32 bits is enough: a number of steps that does not fit is one
+  // of more memory than there is.
+  auto getStage = [&](Value step) {
+    return remNarrow(b, step, plan.tile.stages);
+  };
   auto start = [&](Value step) { copies.start(step, getStage(step)); };
   auto wait = [&](Value step) {
     copies.wait(step, getStage(step));
@@ -207,7 +222,7 @@ static void buildSteps(KernelBuilder &b, const WarpgroupPlan &plan,
   };
   auto multiply = [&](Value step) {
     Value first = b.mul(getStage(step), plan.getStageSize());
-    buildProducts(b, plan, grid.place.thread, {buffer, first}, accumulators);
+    buildProducts(b, plan, block, first);
     NVVM::WgmmaWaitGroupSyncOp::create(b, 1);
   };
   buildMainLoop(b, {b.index(0), grid.steps, plan.tile.stages - 2, start,
@@ -257,16 +272,17 @@ static void buildKernel(KernelBuilder &b, const WarpgroupPlan &plan) {
   Value staging = epilogue.viewStaging(bytes, WarpgroupTile::kRows);
   Value accumulators =
       buildStart(b, contraction, grid.place.common, plan.tile.columns / 2);
+  BlockState block{buffer, accumulators, getUniformWarp(b, thread)};
   if (tiles) {
-    TMACopies copies(b, plan, grid, *tiles, buffer);
-    buildSteps(b, plan, grid, copies, {buffer, accumulators});
+    TMACopies copies(b, plan, grid, *tiles, {buffer, block.warp});
+    buildSteps(b, plan, grid, copies, block);
   } else {
     OperandTile lhsTile(b, plan.lhs, lhs, {plan.lhs.layout, buffer, {}},
                         grid.place);
     OperandTile rhsTile(b, plan.rhs, rhs, {plan.rhs.layout, buffer, {}},
                         grid.place);
     AsyncCopies copies(b, plan, grid, lhsTile, rhsTile);
-    buildSteps(b, plan, grid, copies, {buffer, accumulators});
+    buildSteps(b, plan, grid, copies, block);
   }
   stageAccumulators(b, thread, accumulators, staging);
   epilogue.storeStaged(staging, WarpgroupTile::kThreads,

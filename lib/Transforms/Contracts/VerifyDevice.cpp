@@ -163,7 +163,8 @@ static std::optional<unsigned> getFirstChip(Operation *op) {
     return getFirstChip(product);
   if (isa<NVVM::CpAsyncOp>(op))
     return GPUTarget::kFirstAsyncCopies;
-  if (isa<NVVM::MBarrierArriveExpectTxOp, NVVM::MBarrierTryWaitParityOp>(op))
+  if (isa<NVVM::MBarrierArriveExpectTxOp, NVVM::MBarrierTryWaitParityOp,
+          NVVM::ElectSyncOp>(op))
     return GPUTarget::kFirstBulkCopies;
   auto prefetch = dyn_cast<NVVM::PrefetchOp>(op);
   if (prefetch && prefetch.getTensormap())

@@ -10,6 +10,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 namespace mlir::relax {
 
@@ -30,8 +31,8 @@ struct GPULowerWarpgroupProductsPass
 // Where the parts of a descriptor begin; bytes are counted 16 at a time. PTX
 // ISA, matrix descriptor: address in bits 0 to 13, leading offset in 16 to 29,
 // stride offset in 32 to 45, all in units of 16 bytes; the swizzle in 62 to 63.
-static constexpr unsigned kUnitBits = 4, kLeadingBit = 16, kStrideBit = 32,
-                          kSwizzleBit = 62;
+static constexpr unsigned kUnitBits = 4, kLeadingBit = 16, kHalfBits = 32,
+                          kSwizzleBit = 62 - kHalfBits;
 
 // The number of a swizzle of so many bytes. 1 to 3 for 128, 64 and 32 bytes; 0
 // is no swizzle.
@@ -39,32 +40,53 @@ static uint64_t getSwizzleNumber(int64_t bytes) {
   return bytes == 128 ? 1 : bytes == 64 ? 2 : bytes == 32 ? 3 : 0;
 }
 
-// All of a descriptor but the address.
-static int64_t getConstantPart(tir::WarpgroupProductOp::Layout layout) {
-  uint64_t leading = layout.leading, stride = layout.stride;
-  return leading >> kUnitBits << kLeadingBit |
-         stride >> kUnitBits << kStrideBit |
-         getSwizzleNumber(layout.swizzle) << kSwizzleBit;
+// The constant that is added to an index, which becomes what it is added to.
+static int64_t takeConstant(Value &index) {
+  int64_t sum = 0;
+  while (auto add = index.getDefiningOp<arith::AddIOp>()) {
+    std::optional<int64_t> known = getConstantIntValue(add.getRhs());
+    if (!known)
+      break;
+    sum += *known;
+    index = add.getLhs();
+  }
+  return sum;
 }
 
+// Only the lower half of a descriptor moves, and of the products of a step by
+// constants: each is one addition of 32 bits to what all have in common. A sum
+// of addresses shifted afterwards is three of 64 bits.
 static Value getDescriptor(OpBuilder &b, Location loc, Value buffer,
                            Value start,
                            tir::WarpgroupProductOp::Layout layout) {
-  auto number = [&](int64_t value) -> Value {
-    return arith::ConstantOp::create(b, loc, b.getI64IntegerAttr(value));
+  auto number = [&](uint64_t value) -> Value {
+    return arith::ConstantOp::create(
+        b, loc, b.getI32IntegerAttr(static_cast<int32_t>(value)));
+  };
+  auto narrow = [&](Value index) -> Value {
+    return arith::IndexCastOp::create(b, loc, b.getI32Type(), index);
   };
   Type element = cast<MemRefType>(buffer.getType()).getElementType();
   int64_t bytes = element.getIntOrFloatBitWidth() / 8;
+  uint64_t constant = takeConstant(start) * bytes;
   Value base = memref::ExtractAlignedPointerAsIndexOp::create(b, loc, buffer);
   Value address = arith::AddIOp::create(
-      b, loc, arith::IndexCastOp::create(b, loc, b.getI64Type(), base),
-      arith::MulIOp::create(
-          b, loc, arith::IndexCastOp::create(b, loc, b.getI64Type(), start),
-          number(bytes)));
+      b, loc, narrow(base),
+      arith::MulIOp::create(b, loc, narrow(start), number(bytes)));
   // Addresses of shared memory have fewer bits than their part of it. At most
   // 227 KiB are below 2^18; without 4 bits that is 14, so no mask is needed.
   Value units = arith::ShRUIOp::create(b, loc, address, number(kUnitBits));
-  return arith::OrIOp::create(b, loc, units, number(getConstantPart(layout)));
+  uint64_t leading = layout.leading, stride = layout.stride;
+  Value low = arith::AddIOp::create(
+      b, loc, units,
+      number((constant >> kUnitBits) + (leading >> kUnitBits << kLeadingBit)));
+  uint64_t high = stride >> kUnitBits | getSwizzleNumber(layout.swizzle)
+                                            << kSwizzleBit;
+  return arith::OrIOp::create(
+      b, loc, arith::ExtUIOp::create(b, loc, b.getI64Type(), low),
+      arith::ConstantOp::create(
+          b, loc,
+          b.getI64IntegerAttr(static_cast<int64_t>(high << kHalfBits))));
 }
 
 static NVVM::WGMMATypes getType(Type type) {

@@ -49,15 +49,40 @@ static void passByValue(LLVM::LLVMFuncOp kernel, unsigned parameter) {
                     b.getUnitAttr());
 }
 
+// The window of a block is a part of that of its cluster (PTX ISA, state
+// spaces), so an address of the block is one of the cluster. LLVM goes through
+// generic addresses, which takes two instructions and the upper half of an
+// address.
+static void keepAddress(NVVM::CpAsyncBulkTensorGlobalToSharedClusterOp load) {
+  auto cast = load.getDstMem().getDefiningOp<LLVM::AddrSpaceCastOp>();
+  if (!cast || cast.getArg().getType() !=
+                   LLVM::LLVMPointerType::get(
+                       load.getContext(),
+                       static_cast<unsigned>(NVVM::NVVMMemorySpace::Shared)))
+    return;
+  OpBuilder b(cast);
+  Value number =
+      LLVM::PtrToIntOp::create(b, cast.getLoc(), b.getI64Type(), cast.getArg());
+  load.getDstMemMutable().assign(LLVM::IntToPtrOp::create(
+      b, cast.getLoc(), load.getDstMem().getType(), number));
+  if (cast->use_empty())
+    cast.erase();
+}
+
 void GPUPassTensorMapsPass::runOnOperation() {
   for (auto kernel : getOperation().getOps<LLVM::LLVMFuncOp>()) {
     if (kernel.isExternal())
       continue;
+    SmallVector<NVVM::CpAsyncBulkTensorGlobalToSharedClusterOp> loads;
     kernel.walk([&](Operation *op) {
+      if (auto load =
+              dyn_cast<NVVM::CpAsyncBulkTensorGlobalToSharedClusterOp>(op))
+        loads.push_back(load);
       auto parameter = dyn_cast_if_present<BlockArgument>(getMap(op));
       if (parameter && parameter.getOwner() == &kernel.getBody().front())
         passByValue(kernel, parameter.getArgNumber());
     });
+    llvm::for_each(loads, keepAddress);
   }
 }
 

@@ -159,6 +159,8 @@ gpu.module @boxes [#nvvm.target<chip = "sm_80">] {
     nvvm.mbarrier.arrive.expect_tx %b, %i : !llvm.ptr<3>, i32
     // expected-error @below {{'nvvm.mbarrier.try_wait.parity' op is an instruction that sm_80 lacks; expected sm_90 or later}}
     nvvm.mbarrier.try_wait.parity %b, %i, %i : !llvm.ptr<3>, i32, i32
+    // expected-error @below {{'nvvm.elect.sync' op is an instruction that sm_80 lacks; expected sm_90 or later}}
+    %0 = nvvm.elect.sync -> i1
     llvm.return
   }
 }

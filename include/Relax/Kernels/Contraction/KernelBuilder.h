@@ -55,6 +55,12 @@ public:
 /// Write `body` for the indices of each element of a buffer, unrolled.
 void unrollElements(KernelBuilder &b, Value buffer,
                     llvm::function_ref<void(ArrayRef<Value>)> body);
+/// The remainder by division of 32 bits, of a number that fits.
+Value remNarrow(KernelBuilder &b, Value lhs, int64_t rhs);
+/// The number of the warp of `thread`. It is taken from the warp's first
+/// thread, from which the assembler knows that all threads have the same, and
+/// that what is computed of it is for registers of the warp.
+Value getUniformWarp(KernelBuilder &b, Value thread);
 /// Store `value` to all elements.
 void fill(KernelBuilder &b, Value value, Value buffer);
 
