@@ -98,25 +98,35 @@ OperandTile::Chunk OperandTile::getChunk(Value number) {
                           : Chunk{inner, outer, predicate};
 }
 
-// `at < extent`, by a comparison of 32 bits where both fit: one of 64 is two.
+// `at < extent`; null if it always holds. By a comparison of 32 bits where both
+// fit: one of 64 is two. `guard` is a condition more, null if there is none. It
+// makes the end 0, which is the same for all chunks of a line's place: one
+// comparison for each chunk is left.
 static Value isBelow(KernelBuilder &b, const OperandPlan &plan,
-                     const TileAxis &axis, Value at, Value extent) {
+                     const TileAxis &axis, std::pair<Value, Value> range,
+                     Value guard) {
+  auto [at, extent] = range;
   std::optional<int64_t> known = getConstantIndex(extent);
   if (!known || !isNarrow(*plan.contraction, axis.iters))
-    return b.isInBounds(at, extent, axis.size);
+    return b.both(guard, b.isInBounds(at, extent, axis.size));
   if (*known % axis.size == 0)
-    return {};
-  Value end = arith::ConstantOp::create(
-      b, b.getI32IntegerAttr(static_cast<int32_t>(*known)));
+    return guard;
+  auto number = [&](int64_t value) -> Value {
+    return arith::ConstantOp::create(
+        b, b.getI32IntegerAttr(static_cast<int32_t>(value)));
+  };
+  Value end = number(*known);
+  if (guard)
+    end = arith::SelectOp::create(b, guard, end, number(0));
   return arith::CmpIOp::create(
       b, arith::CmpIPredicate::ult,
       arith::IndexCastUIOp::create(b, b.getI32Type(), at), end);
 }
 
 Value OperandTile::isInBounds(const Chunk &chunk, Value own, Value k) {
-  Value isOwn = isBelow(b, plan, plan.own, own, source.ownExtent);
-  Value isK = isBelow(b, plan, plan.k, k, source.kExtent);
-  return b.both(chunk.predicate, b.both(isOwn, isK));
+  Value isOwn = isBelow(b, plan, plan.own, {own, source.ownExtent}, Value());
+  return b.both(chunk.predicate,
+                isBelow(b, plan, plan.k, {k, source.kExtent}, isOwn));
 }
 
 IRMapping OperandTile::mapChunk(Value own, Value k) {

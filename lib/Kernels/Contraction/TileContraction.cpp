@@ -58,7 +58,7 @@ public:
 
 private:
   Value getStage(Value step);
-  Value getCurrent();
+  Value number(int64_t value);
   void advance();
   void start(Value step);
   void commit(Value step);
@@ -84,21 +84,20 @@ private:
 // Steps
 //===----------------------------------------------------------------------===//
 
-Value ContractionSteps::getCurrent() {
-  return arith::IndexCastUIOp::create(b, b.getIndexType(),
-                                      b.load(counter, b.index(0)));
+Value ContractionSteps::number(int64_t value) {
+  return arith::ConstantOp::create(
+      b, b.getI32IntegerAttr(static_cast<int32_t>(value)));
 }
 
 // A remainder by 3 in each step is nine instructions.
 void ContractionSteps::advance() {
   if (!counter)
     return;
-  Value next = b.add(getCurrent(), 1);
+  Value next = arith::AddIOp::create(b, b.load(counter, b.index(0)), number(1));
   Value isEnd = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, next,
-                                      b.index(plan.tile.stages));
-  next = arith::SelectOp::create(b, isEnd, b.index(0), next);
-  b.store(arith::IndexCastUIOp::create(b, b.getI32Type(), next), counter,
-          b.index(0));
+                                      number(plan.tile.stages));
+  next = arith::SelectOp::create(b, isEnd, number(0), next);
+  b.store(next, counter, b.index(0));
 }
 
 // The part of shared memory for a step: of that which is multiplied, or of the
@@ -107,14 +106,15 @@ void ContractionSteps::advance() {
 Value ContractionSteps::getStage(Value step) {
   if (!counter || getConstantIndex(step))
     return remNarrow(b, step, plan.tile.stages);
-  Value current = getCurrent();
-  if (step == present)
-    return current;
-  Value isFirst =
-      arith::CmpIOp::create(b, arith::CmpIPredicate::eq, current, b.index(0));
-  Value before = arith::SubIOp::create(b, current, b.index(1));
-  return arith::SelectOp::create(b, isFirst, b.index(plan.tile.stages - 1),
-                                 before);
+  Value stage = b.load(counter, b.index(0));
+  if (step != present) {
+    Value isFirst =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::eq, stage, number(0));
+    Value before = arith::SubIOp::create(b, stage, number(1));
+    stage = arith::SelectOp::create(b, isFirst, number(plan.tile.stages - 1),
+                                    before);
+  }
+  return arith::IndexCastUIOp::create(b, b.getIndexType(), stage);
 }
 
 // There is no step after the last one: copies of it are of nothing.
@@ -158,8 +158,7 @@ void ContractionSteps::wait() {
 void ContractionSteps::build(llvm::function_ref<void(Value)> multiply) {
   if (!llvm::isPowerOf2_64(plan.tile.stages)) {
     counter = b.alloc(1, b.getI32Type(), gpu::AddressSpace::Private);
-    b.store(arith::ConstantOp::create(b, b.getI32IntegerAttr(0)), counter,
-            b.index(0));
+    b.store(number(0), counter, b.index(0));
   }
   auto startStep = [&](Value step) { start(step); };
   auto commitStep = [&](Value step) { commit(step); };
