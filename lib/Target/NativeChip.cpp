@@ -61,6 +61,11 @@ static const char *ask(NativeChip &chip) {
   return nullptr;
 }
 
+std::optional<NativeChip> askNativeChip() {
+  NativeChip chip;
+  return ask(chip) ? std::nullopt : std::optional(chip);
+}
+
 FailureOr<NativeChip> findNativeChip(Location location) {
   NativeChip chip;
   if (const char *why = ask(chip))

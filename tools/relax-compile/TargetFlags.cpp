@@ -4,9 +4,28 @@
 // than the program is an error: what the stages before did cannot be changed.
 #include "TargetFlags.h"
 #include "Relax/Pipelines/WholeStory.h"
+#include "Relax/Support/GPUTarget.h"
 #include "Relax/Target/MakeTarget.h"
+#include "Relax/Target/NativeChip.h"
 
 namespace mlir::relax {
+
+// sm_90 is also the name of later chips' code, and without `wgmma`: products
+// reach about 63 % of what an H100 or H200 can. Who is on one hardly wants
+// that.
+static void warnOfPlainChip(Location location, TargetAttr target) {
+  if (!target.isGPU() || target.isEmulated() ||
+      target.getChip().str() + "a" != GPUTarget::kWarpgroupChip)
+    return;
+  std::optional<NativeChip> native = askNativeChip();
+  if (native && native->name == GPUTarget::kWarpgroupChip)
+    emitWarning(location)
+        << "the code is for " << target.getChip() << ", expected "
+        << native->name << ", which the GPU of this machine "
+        << "is: only then products are those of warpgroups; found --target="
+        << target.getChip() << ", compile with --target=" << native->name
+        << ", or --target=native";
+}
 
 FailureOr<TargetAttr> readTargetFlags(Location location,
                                       const TargetFlags &flags) {
@@ -16,7 +35,10 @@ FailureOr<TargetAttr> readTargetFlags(Location location,
   request.features = flags.features;
   request.triple = flags.triple;
   request.isEmulated = flags.emulate;
-  return makeTarget(location, request);
+  FailureOr<TargetAttr> target = makeTarget(location, request);
+  if (succeeded(target))
+    warnOfPlainChip(location, *target);
+  return target;
 }
 
 // What the host is with features of `--mattr` added; null where there is none.

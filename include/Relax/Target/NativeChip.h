@@ -3,6 +3,7 @@
 #define RELAX_TARGET_NATIVECHIP_H
 
 #include "mlir/IR/Diagnostics.h"
+#include <optional>
 #include <string>
 
 namespace mlir::relax {
@@ -14,6 +15,9 @@ struct NativeChip {
   /// Multiprocessors; 0 if the driver does not say.
   unsigned cores = 0;
 };
+
+/// The first GPU of this machine; nothing where the driver names none.
+std::optional<NativeChip> askNativeChip();
 
 /// The first GPU of this machine; failure after an error at `location`.
 FailureOr<NativeChip> findNativeChip(Location location);
