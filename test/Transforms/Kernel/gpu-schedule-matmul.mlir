@@ -101,7 +101,7 @@ relax.func @even(%a: tensor<64x64xf32>, %b: tensor<64x64xf32>) -> tensor<64x64xf
 // What sticks out is 0 where it is read, and not written.
 // CHECK-LABEL: tir.func private @matmul_0(
 // CHECK: arith.cmpi ult
-// CHECK: arith.andi
+// CHECK: arith.select
 // CHECK: memref.store %cst
 // CHECK: tir.if
 // CHECK: memref.load %arg0
