@@ -4,7 +4,7 @@ from .calls import call
 from .graph_types import GraphTypes
 from .numbers import float_literal
 from .scalars import Scalars
-from .storage_ends import ends_of_storages
+from .storage_ends import ends_of_memory
 from .symbols import Symbols
 from .text import Fields, Value, plural, string, symbol
 from .versions import constant_data, dtype_of, identity, kind
@@ -13,6 +13,8 @@ _IN_PLACE = {"relax.call_tir_inplace", "relax.call_inplace_packed", "relax.built
              "relax.memory.alloc_storage", "relax.memory.alloc_tensor"}
 _VARIABLES = ("Var", "DataflowVar")
 _SCALARS = ("IntImm", "FloatImm")
+# What a library reads of local functions; others are TVM's own.
+_OF_LOCAL_FUNCTIONS = ("Composite", "Codegen")
 # What to_tvm has noted: names that are none in Python, several results.
 _NAMES, _RESULTS = "relax.parameter_names", "relax.num_results"
 
@@ -93,10 +95,16 @@ class FunctionWriter:
                 others.append((key, value))
         if self._forced and self.function.is_pure:
             written.append("relax.force_pure")
-        for key, value in others:
+        written += self._other_attributes(others)
+        return f" attributes {{{', '.join(written)}}}" if written else ""
+
+    def _other_attributes(self, pairs):
+        """Attributes that mean nothing here and stay, such as the pattern of a library."""
+        written = []
+        for key, value in pairs:
             with self.text.at(f"attribute '{key}'"):
                 written.append(f"{key if key.startswith('relax.') else key.replace('.', '_')} = {self.attributes.any(value)}")
-        return f" attributes {{{', '.join(written)}}}" if written else ""
+        return written
 
     def _parameter(self, param):
         """A parameter's value; a scalar that sizes depend on is a shape."""
@@ -132,24 +140,25 @@ class FunctionWriter:
         read = read or self.operand
         if kind(node) != "SeqExpr":
             return read(node)
-        ends, place = ends_of_storages(node), 0
-        waiting = [binding for block in node.blocks for binding in block.bindings
-                   if ends.get(identity(binding.var)) is not None] if ends else []
+        ends, place = ends_of_memory(node), 0
+        # In their order: a storage's end stands behind those of its tensors.
+        kills = {identity(binding.var): binding for block in node.blocks for binding in block.bindings} if ends else {}
+        waiting = [kills[variable] for variable, end in ends.items() if end is not None]
         for number, block in enumerate(node.blocks):
             with self.text.at(f"block {number}"):
                 if kind(block) == "DataflowBlock" and not self._has_effect(block):
                     self._dataflow(block)
                     place += len(block.bindings)
-                    self._end_storages(waiting, ends, place)
+                    self._end_memory(waiting, ends, place)
                     continue
                 for binding in block.bindings:
                     if identity(binding.var) not in ends:
                         self._binding(binding)
                     place += 1
-                    self._end_storages(waiting, ends, place)
+                    self._end_memory(waiting, ends, place)
         return read(node.body)
 
-    def _end_storages(self, waiting, ends, place):
+    def _end_memory(self, waiting, ends, place):
         """Writes the ends that stand before the binding at `place`."""
         for binding in [binding for binding in waiting if ends[identity(binding.var)] < place]:
             waiting.remove(binding)
@@ -293,7 +302,9 @@ class FunctionWriter:
         recursive = itself.name in self._taken
         params = [itself, *params] if recursive else params
         indent, written = "  " * self.text.depth, ", ".join(f"{value.name}: {value.type}" for value in params)
-        self.text.lines[header:header + 2] = [f"{indent}{name} = relax.lambda{' recursive' if recursive else ''} : {type} {{",
+        attributes = self._other_attributes([(str(key), value) for key, value in (node.attrs or {}).items() if str(key) in _OF_LOCAL_FUNCTIONS])
+        words = (" recursive" if recursive else "") + (f" {{{', '.join(attributes)}}}" if attributes else "")
+        self.text.lines[header:header + 2] = [f"{indent}{name} = relax.lambda{words} : {type} {{",
                                               f"{indent}^bb0({written}):" if params else f"{indent}^bb0:"]
         return Value(name, type)
 

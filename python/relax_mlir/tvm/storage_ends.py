@@ -1,13 +1,14 @@
-"""When storages end. TVM's `kill_storage` drops a name: the bytes live on until
-the tensors in them have ended. `relax.memory.kill_storage` ends the bytes, so
-it stands after the last use of what lies in them."""
+"""When memory ends. TVM's `kill_storage`, `kill_tensor` and `vm.kill_object` drop
+a name: the bytes live on until the tensors in them and the views of these have
+ended. What they become ends the bytes, so it stands after the last use of what
+lies in them."""
 from .versions import identity, kind
 
 _VARIABLES = ("Var", "DataflowVar")
-_KILL = "relax.memory.kill_storage"
+_KILLS = {"relax.memory.kill_storage", "relax.memory.kill_tensor", "relax.vm.kill_object"}
 # Their results are memory of their own.
-_FRESH = {"relax.memory.alloc_storage", "relax.builtin.alloc_tensor", "relax.call_tir", "relax.call_dps_packed",
-          "relax.memory.kill_tensor", _KILL}
+_FRESH = {"relax.memory.alloc_storage", "relax.vm.alloc_storage", "relax.builtin.alloc_tensor", "relax.call_tir",
+          "relax.call_dps_packed"}
 
 
 def _op_name(node):
@@ -38,39 +39,40 @@ def _used(node, found):
     return found
 
 
-def ends_of_storages(body):
-    """Which ends of storages stand elsewhere: by the variable of each that does,
-    the place among the bindings of `body` after which it is to stand, or None
-    if the body gives a tensor in the storage away, which then has no end."""
+def ends_of_memory(body):
+    """Which ends stand elsewhere: by the variable of each that does, the place
+    among the bindings of `body` after which it is to stand, or None if the body
+    gives memory away that lies in what it ends, which then has no end."""
     bindings = [binding for block in body.blocks for binding in block.bindings]
-    kills = [(place, binding) for place, binding in enumerate(bindings) if _op_name(binding.value) == _KILL]
+    kills = [(place, binding) for place, binding in enumerate(bindings) if _op_name(binding.value) in _KILLS]
     if not kills:
         return {}
-    # The storages that a variable may be memory of, and each one's last use.
-    storages, last = {}, {}
+
+    def memory_of(node):
+        return set().union(*(memory.get(variable, {variable}) for variable in _used(node, set())))
+
+    # What may have to live for each variable, and the last use of each.
+    memory, last = {}, {}
     for place, binding in enumerate(bindings):
-        roots = set()
-        for variable in _used(binding.value, set()):
-            roots |= storages.get(variable, set())
-        name = _op_name(binding.value)
-        if name == "relax.memory.alloc_storage":
-            storages[identity(binding.var)] = {identity(binding.var)}
-        elif name not in _FRESH:
-            storages[identity(binding.var)] = roots
-        if name != _KILL:
-            last.update((root, place) for root in roots)
-    given = set()
-    for variable in _used(body.body, set()):
-        given |= storages.get(variable, set())
+        used, itself = memory_of(binding.value), identity(binding.var)
+        if _op_name(binding.value) in _KILLS:
+            # That the tensors in a storage end is a use of it, and its own end is none.
+            used -= _used(binding.value, set())
+        else:
+            memory[itself] = {itself} if _op_name(binding.value) in _FRESH else used | {itself}
+        last.update((root, place) for root in used)
+    given = memory_of(body.body)
     ends = {}
-    for place, binding in kills:
-        roots = set()
-        for variable in _used(binding.value, set()):
-            roots |= storages.get(variable, set())
-        if roots & given:
+    # An end that moves is a use of what it lies in at its new place: the latest come first, so that a storage's is put
+    # behind those of its tensors.
+    for place, binding in sorted(kills, key=lambda kill: (len(memory_of(kill[1].value)), kill[0]), reverse=True):
+        ended = _used(binding.value, set())
+        if ended & given:
             ends[identity(binding.var)] = None
             continue
-        latest = max((last.get(root, place) for root in roots), default=place)
+        latest = max((last.get(root, place) for root in ended), default=place)
         if latest > place:
             ends[identity(binding.var)] = latest
+            for root in memory_of(binding.value) - ended:
+                last[root] = max(last.get(root, latest), latest)
     return ends
