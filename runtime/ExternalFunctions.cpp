@@ -1,5 +1,6 @@
 // The table of external functions that compiled code calls by name.
-#include "DiscoFunctions.h"
+#include "DType.h"
+#include "LibraryFunctions.h"
 #include "Tensor.h"
 
 #include <cstring>
@@ -33,6 +34,46 @@ static External find(const char *name) {
   std::lock_guard<ForkSafeMutex> guard(table.lock);
   auto found = table.entries.find(name);
   return found == table.entries.end() ? External() : found->second;
+}
+
+// Whether a call of a function of this name would find one; own code is chosen
+// in its place else. In the order in which a call looks: a program may have
+// registered one of its own under a name of oneDNN's.
+static bool hasFunction(const RelaxContext *context, const std::string &name) {
+  return find(name.c_str()).function ||
+         findDisco(context, name.c_str()).function ||
+         (findDnnl(name.c_str()).function && hasDnnl());
+}
+
+// `relax.runtime.has_function`: the name comes as bytes, since a text has no
+// form in host code.
+static External getQuestion() {
+  return {[](RelaxContext *context, void *, const DLTensor *const *inputs,
+             int32_t numInputs, const DLTensor *const *outputs,
+             int32_t numOutputs) -> int32_t {
+            if (numInputs != 1 || numOutputs != 1 ||
+                inputs[0]->dtype.bits != 8 || getNumElements(*outputs[0]) != 1)
+              return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
+                          "'relax.runtime.has_function': expected a name as "
+                          "bytes and one i1 to fill, found %d inputs and %d "
+                          "outputs",
+                          numInputs, numOutputs);
+            std::string name(static_cast<const char *>(getData(*inputs[0])),
+                             size_t(getNumElements(*inputs[0])));
+            *static_cast<uint8_t *>(getData(*outputs[0])) =
+                hasFunction(context, name);
+            return RELAX_OK;
+          },
+          nullptr};
+}
+
+// What the library has itself; what a program registered goes before it.
+static External findOwn(const RelaxContext *context, const char *name) {
+  if (External external = findDisco(context, name); external.function)
+    return external;
+  if (std::strcmp(name, "relax.runtime.has_function") == 0)
+    return getQuestion();
+  return findDnnl(name);
 }
 
 // What the function calls true may be any byte but 0; one that has no outputs
@@ -82,7 +123,7 @@ int32_t relax_rt_call_external(RelaxContext *context, const char *function,
   return relax::runtime::guarded(context, [&]() -> int32_t {
     External external = relax::runtime::find(name);
     if (!external.function)
-      external = relax::runtime::findDisco(context, name);
+      external = relax::runtime::findOwn(context, name);
     if (!external.function && std::strncmp(name, "runtime.disco.", 14) == 0)
       return fail(context, RELAX_ERROR_NOT_FOUND,
                   "function '%s': expected workers to exchange tensors with by "

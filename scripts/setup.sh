@@ -18,6 +18,8 @@ packages=(
   g++-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
   # Tests, benchmarks, checks of the source.
   libgtest-dev libbenchmark-dev clang-format-22 clang-tidy-22
+  # oneDNN, which programs load; test/Integration/dnnl-calls.py compares with it.
+  libdnnl2
   python3 libpython3-dev python3-venv
 )
 

@@ -5,6 +5,7 @@
 
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
+#include "Relax/Support/LibraryFunctions.h"
 #include "mlir/IR/Diagnostics.h"
 
 #include <cmath>
@@ -148,7 +149,8 @@ public:
   Side(ModuleOp module, const SameResultOptions &options)
       : module(module), interpreter(module, options.limits) {
     for (auto external : module.getOps<ExternFuncOp>())
-      interpreter.registerExternal(external.getSymName(), &runUnknown);
+      if (external.getSymName() != kHasFunction)
+        interpreter.registerExternal(external.getSymName(), &runUnknown);
   }
 
   FunctionOpInterface lookup(StringRef name) {

@@ -362,6 +362,9 @@ void GraphWriter::lambda(LambdaOp op) {
                    types.type(op, type.getResult(0), Sizes::Quoted) + ":");
   known[op.getCallable()] = name;
   Indented deeper(module.lines);
+  if (auto others = op->getDiscardableAttrDictionary(); !others.empty())
+    module.lines.add("R.func_attr(" + types.dictionary(op, others.getValue()) +
+                     ")");
   body(block);
   module.lines.add("return " + value(block.getTerminator()->getOperand(0)));
 }
@@ -379,11 +382,6 @@ static bool isForcedByMemory(FuncOp function) {
   return isInPlace && !hasOther;
 }
 
-/// The name that TVM has for an attribute of a function.
-static StringRef attributeName(StringRef name) {
-  return name == "relax.primitive" ? StringRef("Primitive") : name;
-}
-
 void GraphWriter::attributes(FuncOp function,
                              ArrayRef<std::string> parameterNames) {
   SmallVector<std::string> words;
@@ -395,7 +393,7 @@ void GraphWriter::attributes(FuncOp function,
     bool isMark = isa<UnitAttr>(entry.getValue()) &&
                   (name == "relax.force_pure" || name == "relax.primitive");
     words.push_back(
-        quoted(attributeName(name)) + ": " +
+        quoted(name == "relax.primitive" ? "Primitive" : name) + ": " +
         (isMark ? "True" : types.attribute(function, entry.getValue())));
   }
   if (std::optional<uint64_t> count = function.getNumInput())

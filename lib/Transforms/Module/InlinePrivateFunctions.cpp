@@ -24,27 +24,6 @@ namespace mlir::relax {
 #include "Relax/Transforms/Module/Passes.h.inc"
 
 namespace {
-/// The symbols of a caller, which grow with what is put into it.
-class TakenNames {
-public:
-  explicit TakenNames(FuncOp caller) : names(getSymbolNames(caller)) {}
-
-  /// A symbol that nobody has, named after `wanted`.
-  StringAttr add(StringAttr wanted) {
-    StringAttr fresh = wanted;
-    // The counter of each name goes on where it stopped. Counting from 0 at
-    // each call would be quadratic in the number of calls of one function.
-    for (unsigned &next = counters[wanted]; !names.insert(fresh); ++next)
-      fresh = StringAttr::get(wanted.getContext(),
-                              wanted.getValue() + "_" + Twine(next));
-    return fresh;
-  }
-
-private:
-  SymbolNames names;
-  DenseMap<StringAttr, unsigned> counters;
-};
-
 /// One call, and what it becomes.
 class CallInliner {
 public:

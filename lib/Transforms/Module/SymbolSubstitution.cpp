@@ -25,6 +25,16 @@ SymbolNames getSymbolNames(FuncOp func) {
   return names;
 }
 
+StringAttr TakenNames::add(StringAttr wanted) {
+  StringAttr fresh = wanted;
+  // The counter of each name goes on where it stopped. Counting from 0 at each
+  // call would be quadratic in the number of calls of one function.
+  for (unsigned &next = counters[wanted]; !names.insert(fresh); ++next)
+    fresh = StringAttr::get(wanted.getContext(),
+                            wanted.getValue() + "_" + Twine(next));
+  return fresh;
+}
+
 /// A bare symbol is bound by the first place that has it. `n * 2` against 8
 /// could be solved, but TVM binds bare ones only and so does `relax.func` R6.
 void bindSymbols(Type formal, Type actual, SymbolValues &values) {

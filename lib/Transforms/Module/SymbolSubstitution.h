@@ -17,6 +17,19 @@ using SymbolValues = DenseMap<StringAttr, SymExprAttr>;
 /// All symbols that `func` mentions.
 SymbolNames getSymbolNames(FuncOp func);
 
+/// The symbols of a function, which grow with what is put into it.
+class TakenNames {
+public:
+  explicit TakenNames(FuncOp func) : names(getSymbolNames(func)) {}
+
+  /// A symbol that nobody has, named after `wanted`.
+  StringAttr add(StringAttr wanted);
+
+private:
+  SymbolNames names;
+  DenseMap<StringAttr, unsigned> counters;
+};
+
 /// Adds to `values` what the symbols that stand alone as a size of `formal`, a
 /// tensor or a shape, are in `actual`, as far as it says; the first value of a
 /// symbol stays.

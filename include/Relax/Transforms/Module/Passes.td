@@ -2,6 +2,7 @@
 #ifndef RELAX_TRANSFORMS_MODULE_PASSES_TD
 #define RELAX_TRANSFORMS_MODULE_PASSES_TD
 
+include "Relax/Transforms/Module/LibraryPasses.td"
 include "Relax/Transforms/Module/WeightPasses.td"
 include "mlir/Pass/PassBase.td"
 

@@ -1,0 +1,228 @@
+// Replace functions of libraries by calls of what computes them.
+//
+// TVM compiles them by the library's code generator into modules that the
+// program carries. Here the run-time library finds the functions by their names
+// (docs/Libraries.md): its own for oneDNN, those that the program registered
+// for others.
+//
+//   %0 = relax.call_dps_packed @relax.runtime.has_function("relax.dnnl.matmul")
+//   %1 = relax.if %0 { the library's calls } else { what was there }
+//
+// The choice is made when the program runs, since a program is compiled on one
+// machine and used on others. One question serves a whole function: a library
+// is there with all of its functions, or not at all.
+#include "CompositeFunctions.h"
+#include "DnnlCalls.h"
+
+#include "Relax/Dialect/Relax/IR/ClosureOps.h"
+#include "Relax/Dialect/Relax/IR/ConstantOps.h"
+#include "Relax/Dialect/Relax/IR/Relax.h"
+#include "Relax/Dialect/Relax/IR/SymExprSyntax.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "Relax/Support/LibraryFunctions.h"
+#include "Relax/Transforms/Module/Passes.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace mlir::relax {
+#define GEN_PASS_DEF_RUNCODEGENPASS
+#include "Relax/Transforms/Module/Passes.h.inc"
+
+namespace {
+
+struct RunCodegenPass : impl::RunCodegenPassBase<RunCodegenPass> {
+  using Base::Base;
+
+  void runOnOperation() override;
+
+private:
+  void callDnnl(FuncOp func);
+  void callNamed(FuncOp func);
+  void putChoice(FuncOp func, StringRef function,
+                 function_ref<void(OpBuilder &, Block &)> useLibrary);
+  FlatSymbolRefAttr getExtern(StringRef name);
+  Value createCall(OpBuilder &builder, Location location, StringRef function,
+                   ValueRange arguments, Type result);
+
+  SymbolTable *symbols = nullptr;
+};
+
+} // namespace
+
+FlatSymbolRefAttr RunCodegenPass::getExtern(StringRef name) {
+  if (!symbols->lookup(name)) {
+    OpBuilder builder(&getContext());
+    symbols->insert(ExternFuncOp::create(builder, getOperation().getLoc(),
+                                         builder.getStringAttr(name),
+                                         /*sym_visibility=*/StringAttr(),
+                                         /*pure=*/UnitAttr()));
+  }
+  return FlatSymbolRefAttr::get(&getContext(), name);
+}
+
+Value RunCodegenPass::createCall(OpBuilder &builder, Location location,
+                                 StringRef function, ValueRange arguments,
+                                 Type result) {
+  return CallDPSPackedOp::create(builder, location, TypeRange(result),
+                                 getExtern(function), arguments)
+      .getResult(0);
+}
+
+/// Whether an external function can be given a tensor for a result of `type`:
+/// its sizes have to be known before.
+static bool canBeAllocated(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && !isa<UnknownType>(tensor.getElementType()) &&
+         llvm::all_of(getDims(tensor),
+                      [](SymExprAttr dim) { return bool(dim); });
+}
+
+/// The body of `func` becomes a choice, when the program runs, between the
+/// library, if `function` is there, and what it was; the library alone without
+/// `fallback`. `useLibrary` makes the library's of a block with a copy of the
+/// body.
+void RunCodegenPass::putChoice(
+    FuncOp func, StringRef function,
+    function_ref<void(OpBuilder &, Block &)> useLibrary) {
+  Block &body = func.getBody().front();
+  OpBuilder builder(func.getContext());
+  if (!fallback) {
+    useLibrary(builder, body);
+    return;
+  }
+  // The function keeps its block, whose arguments both branches use.
+  auto own = std::make_unique<Block>();
+  own->getOperations().splice(own->end(), body.getOperations());
+  builder.setInsertionPointToStart(&body);
+  Location location = func.getLoc();
+  SmallVector<uint8_t> name(function.bytes_begin(), function.bytes_end());
+  auto bytes = RankedTensorType::get(
+      name.size(), builder.getIntegerType(8, /*isSigned=*/false));
+  // A text has no form in host code, bytes do.
+  Value text = ConstantOp::create(
+      builder, location, bytes, DenseElementsAttr::get(bytes, ArrayRef(name)));
+  Value isThere = createCall(builder, location, kHasFunction, text,
+                             RankedTensorType::get({}, builder.getI1Type()));
+  auto choice = IfOp::create(builder, location, func.getResultTypes(), isThere);
+  ReturnOp::create(builder, location, choice.getResults());
+  Operation *end = own->getTerminator();
+  builder.setInsertionPoint(end);
+  YieldOp::create(builder, end->getLoc(), end->getOperands());
+  end->erase();
+  // Two copies: each branch is a region of its own.
+  Block *library = builder.createBlock(&choice.getThenRegion());
+  IRMapping mapping;
+  for (Operation &op : *own)
+    builder.clone(op, mapping);
+  choice.getElseRegion().push_back(own.release());
+  useLibrary(builder, *library);
+}
+
+/// Calls of local composite functions become calls of oneDNN, where it can.
+void RunCodegenPass::callDnnl(FuncOp func) {
+  // What can be called is asked first, so that nothing changes for nothing.
+  SmallVector<std::pair<LambdaOp, DnnlCall>> calls;
+  func.walk([&](LambdaOp lambda) {
+    if (!getComposite(lambda))
+      return;
+    std::string reason;
+    FailureOr<DnnlCall> call = readDnnlCall(lambda, reason);
+    if (failed(call))
+      lambda.emitRemark("stays our own code, oneDNN has no function for \"")
+          << getComposite(lambda).getValue() << "\": " << reason;
+    else
+      calls.emplace_back(lambda, *call);
+  });
+  if (calls.empty())
+    return;
+  putChoice(
+      func, calls.front().second.function,
+      [&](OpBuilder &builder, Block &block) {
+        for (auto invoke :
+             llvm::make_early_inc_range(block.getOps<InvokePureClosureOp>())) {
+          // The copy has local functions of its own, so they are read again.
+          auto lambda = invoke.getClosure().getDefiningOp<LambdaOp>();
+          std::string reason;
+          if (!lambda || !getComposite(lambda) || invoke.getNumResults() != 1 ||
+              !canBeAllocated(invoke.getResult(0).getType()))
+            continue;
+          FailureOr<DnnlCall> call = readDnnlCall(lambda, reason);
+          if (failed(call))
+            continue;
+          builder.setInsertionPoint(invoke);
+          SmallVector<Value> arguments;
+          for (Value operand : call->operands)
+            arguments.push_back(
+                invoke.getArgs()[cast<BlockArgument>(operand).getArgNumber()]);
+          SmallVector<SymExprAttr> numbers;
+          for (int64_t number : call->numbers)
+            numbers.push_back(SymExprAttr::constant(&getContext(), number));
+          arguments.push_back(ShapeOp::create(
+              builder, invoke.getLoc(), ShapeType::get(&getContext(), numbers),
+              getSymExprArray(&getContext(), numbers)));
+          Value result = createCall(builder, invoke.getLoc(), call->function,
+                                    arguments, invoke.getResult(0).getType());
+          invoke.getResult(0).replaceAllUsesWith(result);
+          invoke.erase();
+          if (lambda.getCallable().use_empty())
+            lambda.erase();
+          ++numCalls;
+        }
+      });
+}
+
+/// Another library: a function that has the name of `func`.
+void RunCodegenPass::callNamed(FuncOp func) {
+  if (!llvm::all_of(func.getResultTypes(), canBeAllocated)) {
+    func.emitRemark("stays our own code, an external function fills tensors "
+                    "of known sizes, and this one gives others");
+    return;
+  }
+  // The external function is a symbol of the module, and needs the name.
+  std::string name = func.getSymName().str();
+  std::string own = name + "_own";
+  for (unsigned next = 1; symbols->lookup(own); ++next)
+    own = name + "_own" + std::to_string(next);
+  (void)symbols->rename(func, own);
+  putChoice(func, name, [&](OpBuilder &builder, Block &block) {
+    Operation *end = block.getTerminator();
+    builder.setInsertionPoint(end);
+    auto call =
+        CallDPSPackedOp::create(builder, func.getLoc(), func.getResultTypes(),
+                                getExtern(name), func.getArguments());
+    end->setOperands(call.getResults());
+    // What computed the results is dead, from its end on.
+    for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
+      if (&op != end && &op != call && isOpTriviallyDead(&op))
+        op.erase();
+    ++numCalls;
+  });
+}
+
+void RunCodegenPass::runOnOperation() {
+  SymbolTable table(getOperation());
+  symbols = &table;
+  SmallVector<FuncOp> funcs;
+  for (auto func : getOperation().getOps<FuncOp>())
+    if (func->hasAttr(kCodegenAttr))
+      funcs.push_back(func);
+  for (FuncOp func : funcs) {
+    auto library = func->getAttrOfType<StringAttr>(kCodegenAttr);
+    if (!library) {
+      func.emitOpError("has the attribute \"")
+          << kCodegenAttr << "\" of " << func->getAttr(kCodegenAttr)
+          << ", expected the name of a library as a string";
+      return signalPassFailure();
+    }
+    if (library.getValue() == "dnnl")
+      callDnnl(func);
+    else
+      callNamed(func);
+    func->removeAttr(kCodegenAttr);
+    // It was public as TVM's are, whose code generators look for them.
+    func.setPrivate();
+    if (SymbolTable::symbolKnownUseEmpty(func, getOperation()))
+      func.erase();
+  }
+}
+
+} // namespace mlir::relax

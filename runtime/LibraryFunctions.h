@@ -1,0 +1,18 @@
+// External functions that the run-time library has itself.
+#ifndef RELAX_RUNTIME_LIBRARYFUNCTIONS_H
+#define RELAX_RUNTIME_LIBRARYFUNCTIONS_H
+
+#include "DiscoFunctions.h"
+
+namespace relax::runtime {
+
+/// The function of this name that computes by oneDNN; null if it is none of
+/// them. Whether the library is there is found out by a call.
+External findDnnl(const char *name);
+
+/// Whether oneDNN can be called.
+bool hasDnnl();
+
+} // namespace relax::runtime
+
+#endif // RELAX_RUNTIME_LIBRARYFUNCTIONS_H
