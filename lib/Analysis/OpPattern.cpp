@@ -1,8 +1,9 @@
 // How a tensor program maps its inputs to its output.
 //
-// A function of one block is classified by the indices of its loads against
-// those of its store. More blocks are opaque, except that blocks which only
-// prepare or finish a reduction make it out-fusable.
+// A block is classified by the indices of its loads against those of its store,
+// a chain of blocks by the largest kind of them. Where the last block of one
+// finishes reductions of the others, as in a softmax, a mean or a layer norm,
+// element-wise work can follow in its loops: it is out-fusable.
 //
 // The order of kinds, elementwise to opaque, is TVM's: fusion compares them
 // with `<`.
@@ -12,15 +13,17 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace mlir::relax {
 
 namespace {
-/// The loads and the one store of a block, `tir.init` left out. A block with
-/// two stores, or an effect other than loads and stores, has no one pattern.
+/// The loads and the store of a block, `tir.init` left out. Stores at other
+/// indices, or an effect other than loads and stores, have no one pattern.
 struct BlockAccesses {
   SmallVector<memref::LoadOp> loads;
   memref::StoreOp store;
+  llvm::SmallSetVector<Value, 2> stored;
   bool isRegular = true;
 };
 } // namespace
@@ -34,7 +37,11 @@ static BlockAccesses collectAccesses(tir::BlockOp block) {
     if (auto load = dyn_cast<memref::LoadOp>(op)) {
       accesses.loads.push_back(load);
     } else if (auto store = dyn_cast<memref::StoreOp>(op)) {
-      accesses.isRegular &= !accesses.store;
+      // A mean and a variance are reduced side by side, at one place of two
+      // buffers.
+      accesses.isRegular &=
+          !accesses.store || accesses.store.getIndices() == store.getIndices();
+      accesses.stored.insert(store.getMemRef());
       accesses.store = store;
     } else if (isa<scf::IfOp>(op)) {
       // A choice of values; what it computes is looked at in its branches.
@@ -115,10 +122,9 @@ static bool readsEachOnce(tir::BlockOp block, memref::LoadOp load) {
 
 static OpPatternKind classifyReduction(tir::BlockOp block,
                                        BlockAccesses &accesses) {
-  Value output = accesses.store.getMemRef();
   unsigned inputs = 0;
   for (memref::LoadOp load : accesses.loads) {
-    if (load.getMemRef() == output)
+    if (accesses.stored.contains(load.getMemRef()))
       continue;
     ++inputs;
     if (!readsEachOnce(block, load))
@@ -142,6 +148,17 @@ static OpPatternKind classify(tir::BlockOp block) {
                              : classifySpatial(block, accesses);
 }
 
+static bool writesParameter(tir::BlockOp block) {
+  WalkResult result = block.getRegion().walk([](memref::StoreOp store) {
+    return isa<BlockArgument>(store.getMemRef()) &&
+                   isa<tir::FuncOp>(
+                       store.getMemRef().getParentBlock()->getParentOp())
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
+  return result.wasInterrupted();
+}
+
 OpPatternKind getOpPattern(tir::FuncOp func) {
   // TVM's numbers 0 to 4; others (5 to 8 there: tuple and opaque) are opaque
   // here.
@@ -150,8 +167,7 @@ OpPatternKind getOpPattern(tir::FuncOp func) {
     return number >= 0 && number <= 4 ? static_cast<OpPatternKind>(number)
                                       : OpPatternKind::Opaque;
   }
-  // With two results, which one a user reads would decide the pattern.
-  if (func.isExternal() || func.getOutputs().size() != 1)
+  if (func.isExternal())
     return OpPatternKind::Opaque;
   SmallVector<tir::BlockOp> blocks;
   bool plain = true;
@@ -164,18 +180,15 @@ OpPatternKind getOpPattern(tir::FuncOp func) {
   });
   if (!plain || blocks.empty())
     return OpPatternKind::Opaque;
-  OpPatternKind last = classify(blocks.back());
-  if (blocks.size() == 1)
-    return last;
-  // Preparations, such as padding, then the computation proper. A softmax has
-  // reductions among its preparations, so it is opaque: it reads its input more
-  // than once.
-  for (tir::BlockOp block : ArrayRef(blocks).drop_back())
-    if (classify(block) > OpPatternKind::Injective)
-      return OpPatternKind::Opaque;
-  return last == OpPatternKind::Reduction || last == OpPatternKind::OutFusable
-             ? OpPatternKind::OutFusable
-             : OpPatternKind::Opaque;
+  OpPatternKind pattern = OpPatternKind::Elementwise;
+  for (tir::BlockOp block : blocks) {
+    OpPatternKind own = classify(block);
+    // The block that finishes what was reduced writes a result.
+    bool finishes = pattern == OpPatternKind::Reduction &&
+                    own <= OpPatternKind::Injective && writesParameter(block);
+    pattern = finishes ? OpPatternKind::OutFusable : std::max(pattern, own);
+  }
+  return pattern;
 }
 
 } // namespace mlir::relax

@@ -50,3 +50,63 @@ tir.func private @concat(%x: memref<8xf32>, %y: memref<4xf32>, %z: memref<12xf32
   }
   tir.return
 }
+
+// A block that finishes what another one reduced: work on each element can
+// follow in its loops. A mean and a variance are reduced side by side.
+// CHECK: @norm({{.*}}op_pattern = 4 : i64
+tir.func private @norm(%x: memref<4x8xf32>, %y: memref<4x8xf32>) attributes {num_inputs = 1 : i64} {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0.0 : f32
+  %s = memref.alloc() : memref<4xf32>
+  %q = memref.alloc() : memref<4xf32>
+  tir.for %i = %c0 to %c4 {
+    tir.for %k = %c0 to %c8 {
+      tir.block "sums" iters(%vi : spatial = %i in %c4, %vk : reduce = %k in %c8) reads(%x : memref<4x8xf32>) writes(%s, %q : memref<4xf32>, memref<4xf32>) {
+        tir.init {
+          memref.store %zero, %s[%vi] : memref<4xf32>
+          memref.store %zero, %q[%vi] : memref<4xf32>
+        }
+        %0 = memref.load %x[%vi, %vk] : memref<4x8xf32>
+        %1 = memref.load %s[%vi] : memref<4xf32>
+        %2 = arith.addf %1, %0 : f32
+        memref.store %2, %s[%vi] : memref<4xf32>
+        %3 = memref.load %q[%vi] : memref<4xf32>
+        %4 = arith.mulf %0, %0 : f32
+        %5 = arith.addf %3, %4 : f32
+        memref.store %5, %q[%vi] : memref<4xf32>
+      }
+    }
+  }
+  tir.for %i = %c0 to %c4 {
+    tir.for %j = %c0 to %c8 {
+      tir.block "norm" iters(%vi : spatial = %i in %c4, %vj : spatial = %j in %c8) reads(%x, %s, %q : memref<4x8xf32>, memref<4xf32>, memref<4xf32>) writes(%y : memref<4x8xf32>) {
+        %0 = memref.load %x[%vi, %vj] : memref<4x8xf32>
+        %1 = memref.load %s[%vi] : memref<4xf32>
+        %2 = memref.load %q[%vi] : memref<4xf32>
+        %3 = arith.subf %0, %1 : f32
+        %4 = arith.divf %3, %2 : f32
+        memref.store %4, %y[%vi, %vj] : memref<4x8xf32>
+      }
+    }
+  }
+  tir.return
+}
+
+// Stores at two places are opaque.
+// CHECK: @both({{.*}}op_pattern = 8 : i64
+tir.func private @both(%x: memref<8xf32>, %y: memref<8xf32>, %z: memref<8xf32>) attributes {num_inputs = 1 : i64} {
+  %c0 = arith.constant 0 : index
+  %c7 = arith.constant 7 : index
+  %c8 = arith.constant 8 : index
+  tir.for %i = %c0 to %c8 {
+    tir.block "both" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y, %z : memref<8xf32>, memref<8xf32>) {
+      %0 = memref.load %x[%v] : memref<8xf32>
+      memref.store %0, %y[%v] : memref<8xf32>
+      %1 = arith.subi %c7, %v : index
+      memref.store %0, %z[%1] : memref<8xf32>
+    }
+  }
+  tir.return
+}
