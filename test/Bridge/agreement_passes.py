@@ -6,6 +6,7 @@ import tvm
 from tvm import relax
 
 import agreement_graphs as graphs
+import agreement_libraries as libraries
 import pass_cases
 
 _t = relax.transform
@@ -108,6 +109,11 @@ PASSES = [
     Pass("StaticPlanBlockMemory", _t.StaticPlanBlockMemory, ["--relax-static-plan-block-memory"], graphs.graph, _MEMORY),
     Pass("LowerAllocTensor", _t.LowerAllocTensor, ["--relax-lower-alloc-tensor"], graphs.graph, _PLANNED),
     Pass("KillAfterLastUse", _t.KillAfterLastUse, ["--relax-kill-after-last-use"], graphs.graph, _PLANNED + [_t.LowerAllocTensor]),
+    *[Pass(f"FuseOpsByPattern{' with Codegen' if annotate else ''}", lambda annotate=annotate: libraries.fuse(annotate_codegen=annotate),
+           [f"--relax-fuse-ops-by-pattern=patterns={libraries.FILE} annotate-codegen={str(annotate).lower()}"],
+           lambda draw: draw.choice((graphs.images, graphs.products, _straight))(draw)) for annotate in (False, True)],
+    Pass("MergeCompositeFunctions", _t.MergeCompositeFunctions, ["--relax-merge-composite-functions"],
+         lambda draw: draw.choice((graphs.images, graphs.products, _straight))(draw), [libraries.fuse]),
     Pass("LowerRuntimeBuiltin", _t.LowerRuntimeBuiltin, [], graphs.graph, _ENDED, "compiled"),
     Pass("ComputePrimValue", _t.ComputePrimValue, [], _sized, _ENDED + [_t.LowerRuntimeBuiltin], "compiled"),
     Pass("VMShapeLower", _t.VMShapeLower, [], _sized, _ENDED + [_t.LowerRuntimeBuiltin, _t.ComputePrimValue], "compiled"),
