@@ -93,6 +93,8 @@ module. What is written in another way:
 | integers without a sign in a tensor program | signless; the operations say what they are |
 | `tirx.noalias`, `s_tir` of a tensor program | not written: its buffers are always apart |
 | `kill_tensor` of what an operator gave | `relax.vm.kill_object` |
+| `vm.builtin.reshape` | `relax.memory.view` |
+| `kill_storage`, `kill_tensor`, `vm.kill_object` before the last use of the memory | behind it; none for a view, or for what is given away |
 | names of parameters of private functions | not written |
 | `Primitive` of a function | `relax.primitive` |
 | the results and the derivatives of `Gradient`, a tuple of two tuples | all results, then the derivatives |

@@ -17,6 +17,8 @@ def call(writer, node, results):
     if what == "GlobalVar":
         return _function(writer, node, results)
     if what == "ExternFunc":
+        if str(callee.global_symbol) == "vm.builtin.reshape":
+            return _seen_again(writer, node, results)
         return _extern(writer, "relax.call_packed", callee, node.args, results)
     if what in ("Var", "DataflowVar"):
         pure = getattr(callee.ty, "purity", False)
@@ -121,6 +123,12 @@ def _make_closure(writer, node, results):
     names = ", ".join(value.name for value in operands)
     signature = f"({', '.join(value.type for value in operands)}) -> {plural([type])}"
     return writer.text.op(f"relax.make_closure {symbol(str(node.args[0].name_hint))}({names}) : {signature}", type)[0]
+
+
+def _seen_again(writer, node, results):
+    """What TVM's run time calls a reshape: the same memory with other sizes."""
+    value, type = writer.operand(node.args[0]), writer.types.type(results)
+    return writer.text.op(f"relax.memory.view {value.name} at [0] : {value.type} to {type}", type)[0]
 
 
 def _extern(writer, op, callee, arguments, results, after=""):

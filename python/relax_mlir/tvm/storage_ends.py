@@ -9,6 +9,14 @@ _KILLS = {"relax.memory.kill_storage", "relax.memory.kill_tensor", "relax.vm.kil
 # Their results are memory of their own.
 _FRESH = {"relax.memory.alloc_storage", "relax.vm.alloc_storage", "relax.builtin.alloc_tensor", "relax.call_tir",
           "relax.call_dps_packed"}
+# Their results are memory of their operands.
+_VIEWS = {"relax.memory.view", "relax.memory.ensure_zero_offset", "relax.reshape"}
+
+
+def _is_view(node):
+    """Whether a value may be the same memory as another one, as what a function
+    outside gives may be."""
+    return kind(node) in (*_VARIABLES, "TupleGetItem") or _op_name(node) in _VIEWS or (kind(node) == "Call" and kind(node.op) == "ExternFunc")
 
 
 def _op_name(node):
@@ -41,8 +49,8 @@ def _used(node, found):
 
 def ends_of_memory(body):
     """Which ends stand elsewhere: by the variable of each that does, the place
-    among the bindings of `body` after which it is to stand, or None if the body
-    gives memory away that lies in what it ends, which then has no end."""
+    among the bindings of `body` after which it is to stand, or None if it has no
+    end: the body gives away memory that lies in it, or it is a view."""
     bindings = [binding for block in body.blocks for binding in block.bindings]
     kills = [(place, binding) for place, binding in enumerate(bindings) if _op_name(binding.value) in _KILLS]
     if not kills:
@@ -51,14 +59,16 @@ def ends_of_memory(body):
     def memory_of(node):
         return set().union(*(memory.get(variable, {variable}) for variable in _used(node, set())))
 
-    # What may have to live for each variable, and the last use of each.
-    memory, last = {}, {}
+    # What may have to live for each variable, and the last use of each. The end of a view is none: it would end the
+    # memory of the tensor that is seen through it.
+    memory, last, views = {}, {}, set()
     for place, binding in enumerate(bindings):
         used, itself = memory_of(binding.value), identity(binding.var)
         if _op_name(binding.value) in _KILLS:
             # That the tensors in a storage end is a use of it, and its own end is none.
             used -= _used(binding.value, set())
         else:
+            views |= {itself} if used and _is_view(binding.value) else set()
             memory[itself] = {itself} if _op_name(binding.value) in _FRESH else used | {itself}
         last.update((root, place) for root in used)
     given = memory_of(body.body)
@@ -67,7 +77,7 @@ def ends_of_memory(body):
     # behind those of its tensors.
     for place, binding in sorted(kills, key=lambda kill: (len(memory_of(kill[1].value)), kill[0]), reverse=True):
         ended = _used(binding.value, set())
-        if ended & given:
+        if ended & (given | views):
             ends[identity(binding.var)] = None
             continue
         latest = max((last.get(root, place) for root in ended), default=place)
