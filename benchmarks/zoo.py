@@ -98,12 +98,12 @@ class Results:
 
 
 def choose_doors(architecture, wanted):
-    """The doors of an architecture, with their opsets."""
+    """The doors of an architecture, each with its opset and the newest one, for operators that the former lacks."""
     number = zlib.crc32(architecture.name.encode())
     for door in architecture.doors:
         if door in wanted:
             opsets = _OPSETS.get(door)
-            yield f"{door}{opsets[number % len(opsets)]}" if opsets else door
+            yield (f"{door}{opsets[number % len(opsets)]}", f"{door}{opsets[-1]}") if opsets else (door,)
 
 
 def export(arguments):
@@ -115,20 +115,31 @@ def export(arguments):
     for index, architecture in enumerate(zoo_models.load()):
         doors = list(choose_doors(architecture, arguments.doors))
         for turn in range(len(doors)):
-            door = doors[(index + turn) % len(doors)]
-            tasks[turn].append((architecture, door))
+            tasks[turn].append((architecture, doors[(index + turn) % len(doors)]))
     zoo_models.preload(arguments.packages)
     # Each architecture once, before any twice.
     for turn in sorted(tasks)[:arguments.turns]:
-        for architecture, door in tasks[turn]:
-            name = f"{architecture.family}/{architecture.name}@{door}"
-            if not arguments.filter.search(name) or (name in results.rows and not arguments.again):
-                continue
-            stem = arguments.models / f"{architecture.name}@{door}"
-            child = Child(lambda: zoo_models.write(architecture, door, stem), arguments.seconds, arguments.gigabytes)
-            row = child.result or {"kind": "fault", "words": child.end}
-            results.add({"name": name, "stem": stem.name, **row, "seconds": round(child.seconds, 1)})
-            print(f"{name}: {row['kind']} {row.get('words', '')} {child.seconds:.1f} s", flush=True)
+        for architecture, doors in tasks[turn]:
+            for door in doors:
+                name = f"{architecture.family}/{architecture.name}@{door}"
+                row = results.rows.get(name)
+                if arguments.filter.search(name) and (not row or arguments.again
+                                                      or (arguments.failed and row["kind"] != "made")):
+                    row = export_one(architecture, door, name, arguments)
+                    results.add(row)
+                if not row or row["kind"] == "made" or "opset version" not in row["words"]:
+                    break
+
+
+def export_one(architecture, door, name, arguments):
+    """What became of one export, in a child."""
+    import zoo_models
+
+    stem = arguments.models / f"{architecture.name}@{door}"
+    child = Child(lambda: zoo_models.write(architecture, door, stem), arguments.seconds, arguments.gigabytes)
+    row = child.result or {"kind": "fault", "words": child.end}
+    print(f"{name}: {row['kind']} {row.get('words', '')} {child.seconds:.1f} s", flush=True)
+    return {"name": name, "stem": stem.name, **row, "seconds": round(child.seconds, 1)}
 
 
 def error_of(found, expected):
@@ -226,7 +237,8 @@ def run(arguments):
         outcome = try_model(row, arguments)
         results.add({"name": name, **outcome})
         words = outcome["words"].splitlines()[:1]
-        print(f"{name}: {outcome['kind']} {outcome.get('error', 0):.1e} {outcome.get('seconds', 0)} s", *words, flush=True)
+        print(f"{name}: {outcome['kind']} {outcome.get('error', 0):.1e} {outcome.get('seconds', 0)} s", *words,
+              flush=True)
 
 
 def cause_of(words):
@@ -244,7 +256,9 @@ def report(arguments):
     for name, row in results.items():
         families[name.split("/")[0]].append(row)
     architectures = {name.split("@")[0] for name in results}
-    lines = [f"{len(architectures)} architectures of {len(families)} families, {len(results)} models:", "",
+    others = {name.split("@")[0] for name, row in results.items() if row["kind"] != "right"}
+    lines = [f"{len(architectures)} architectures of {len(families)} families, {len(architectures - others)} of them "
+             f"right; {len(results)} models:", "",
              "| family | models | " + " | ".join(_KINDS) + " | compile, s, median, most | MB, most |",
              "| --- |" + " --: |" * (len(_KINDS) + 3)]
     for family, rows in [*sorted(families.items()), ("all", list(results.values()))]:
@@ -257,8 +271,9 @@ def report(arguments):
     for name, row in sorted(results.items()):
         if row["kind"] != "right":
             lines += textwrap.wrap(f"* {name}, {row['kind']}: {cause_of(row['words'])}", 118, subsequent_indent="  ")
-    faults = collections.Counter(row["words"][:60] for row in exports.values() if row["kind"] != "made")
-    lines += ["", f"Not exported (by the exporters themselves, or a package): {sum(faults.values())}."]
+    made = {name.split("@")[0] for name, row in exports.items() if row["kind"] == "made"}
+    faults = {name.split("@")[0] for name in exports} - made
+    lines += ["", f"Architectures that no exporter wrote, or a package did not build: {len(faults)}."]
     text = "\n".join(lines) + "\n"
     if arguments.write:
         page = arguments.write.read_text()
@@ -276,12 +291,13 @@ def main():
     parser.add_argument("--build", type=lambda path: Path(path).resolve(), default=ROOT / "build")
     parser.add_argument("--filter", type=re.compile, default=re.compile(""), metavar="REGEX")
     parser.add_argument("--doors", type=lambda text: text.split(","), default=["ts", "dyn", "aten", "onnx"])
-    parser.add_argument("--packages", type=lambda text: text.split(","), default=[], help="imported once, before the children")
+    parser.add_argument("--packages", type=lambda text: text.split(","), default=[],
+                        help="imported once, before the children")
     parser.add_argument("--turns", type=int, default=4, help="doors an architecture goes through at most")
     parser.add_argument("--seconds", type=int, default=120, help="a model's time")
     parser.add_argument("--gigabytes", type=int, default=8, help="a model's memory")
     parser.add_argument("--again", action="store_true", help="also what is done")
-    parser.add_argument("--failed", action="store_true", help="also what was not right")
+    parser.add_argument("--failed", action="store_true", help="also what was not made, or not right")
     parser.add_argument("--option", action="append", default=[], help="an option of relax-compile")
     parser.add_argument("--write", type=Path, help="the page that gets the report")
     arguments = parser.parse_args()

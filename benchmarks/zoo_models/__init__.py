@@ -1,5 +1,6 @@
 """The architectures of the zoo: which there are, and how one is written to a file with its inputs and results."""
 import importlib
+import inspect
 import os
 from typing import Any, Callable, NamedTuple, Optional
 
@@ -45,11 +46,27 @@ def load():
     return found
 
 
+def around(inner, forward):
+    """A module that calls `forward` with the module `inner` and its inputs."""
+    import torch
+
+    class Around(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.inner = inner
+
+        def forward(self, *inputs):
+            return forward(self.inner, *inputs)
+    return Around()
+
+
 def preload(packages):
     """Imports once, in the parent, what most children need; none of it starts a thread."""
     import torch
     # torchaudio compares CUDA's versions when it is imported, and transformers imports it. Nothing here runs on a GPU.
     torch.version.cuda = None
+    # Models of transformers ask before each call, and CUDA's library need not be there.
+    torch.cuda.is_current_stream_capturing = lambda: False
     for name in ("torch.onnx", "torch.export", "onnx", "onnxruntime", *packages):
         importlib.import_module(name)
 
@@ -104,7 +121,10 @@ def write_program(program, door, stem, path):
         if names is not None:
             feed = {name: array for name, array in zip((f"x{i}" for i in range(len(arrays))), arrays) if name in names}
             arrays = list(feed.values())
-        calls.append((arrays, run_onnx(path, feed, results) if names is not None and not wide else results, results))
+        found = run_onnx(path, feed, results) if names is not None and not wide else results
+        # An exporter may have made the first sizes constant, so that ONNX Runtime rejects others as well.
+        if found is not None or not calls:
+            calls.append((arrays, found or results, results))
     return keep(stem, path, calls, wide, program.limit)
 
 
@@ -129,7 +149,12 @@ def dynamic_shapes(program):
         for name in sizes.values():
             made.setdefault(name, torch.export.Dim.DYNAMIC)
     shapes = tuple({axis: made[name] for axis, name in sizes.items()} for sizes in program.sizes)
-    return shapes + ({},) * (len(program.inputs) - len(shapes)) if made else None
+    shapes += ({},) * (len(program.inputs) - len(shapes))
+    # A function of any number of inputs has one parameter, which is all of them.
+    kinds = [parameter.kind for parameter in inspect.signature(program.model.forward).parameters.values()]
+    if kinds == [inspect.Parameter.VAR_POSITIONAL]:
+        shapes = (shapes,)
+    return shapes if made else None
 
 
 def export_dynamo(program, door, path):
@@ -163,7 +188,7 @@ EXPORTERS = {"ts": export_script, "dyn": export_dynamo, "aten": export_aten}
 
 
 def run_onnx(path, feed, otherwise=None):
-    """What ONNX Runtime gives; `otherwise` where it cannot run the model."""
+    """What ONNX Runtime gives; `otherwise` where it cannot load the model, and None where it rejects these inputs."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
@@ -171,18 +196,32 @@ def run_onnx(path, feed, otherwise=None):
     options.intra_op_num_threads = 1
     try:
         session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-        results = session.run(None, feed)
     except Exception:
         if otherwise is None:
             raise
         return otherwise
+    try:
+        results = session.run(None, feed)
+    except Exception:
+        if otherwise is None:
+            raise
+        return None
     flat = []
     for result in results:
         # A sequence of maps is the scores, a column a label.
         if isinstance(result, list) and result and isinstance(result[0], dict):
             result = np.array([[row[key] for key in sorted(row)] for row in result], np.float32)
         flat += result if isinstance(result, list) else [result]
-    return flat
+    return [number_classes(path, result) if result.dtype.kind in "OU" else result for result in flat]
+
+
+def number_classes(path, names):
+    """Names of classes as their places in the model's list, as the importer gives them."""
+    import onnx
+
+    known = next([name.decode() for name in attribute.strings] for node in onnx.load(str(path)).graph.node
+                 for attribute in node.attribute if attribute.name == "classlabels_strings")
+    return np.array([known.index(name) for name in names.ravel()]).reshape(names.shape)
 
 
 def keep(stem, path, calls, wide, limit):

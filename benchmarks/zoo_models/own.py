@@ -1,4 +1,4 @@
-"""Models of this file: recurrent, graph, control flow, data-dependent shapes, time series, recommendation and others."""
+"""Models of this file: recurrent, graph, control flow, data-dependent shapes, time series, recommendation and more."""
 from . import LIMITS, Architecture, Program
 
 
@@ -62,8 +62,10 @@ def _crnn():
     def forward(self, x):
         x = self.convs(x).mean(2).transpose(1, 2)
         return F.log_softmax(self.out(self.net(x)[0]), -1)
-    model = _make(forward, convs=nn.Sequential(nn.Conv2d(1, 8, 3, padding=1), nn.ReLU(), nn.MaxPool2d(2), nn.Conv2d(8, 16, 3, padding=1),
-                                               nn.BatchNorm2d(16), nn.ReLU()), net=nn.LSTM(16, 12, bidirectional=True, batch_first=True), out=nn.Linear(24, 11))
+    model = _make(forward, convs=nn.Sequential(nn.Conv2d(1, 8, 3, padding=1), nn.ReLU(), nn.MaxPool2d(2),
+                                               nn.Conv2d(8, 16, 3, padding=1),
+                                               nn.BatchNorm2d(16), nn.ReLU()),
+                  net=nn.LSTM(16, 12, bidirectional=True, batch_first=True), out=nn.Linear(24, 11))
     return Program(model, (torch.randn(1, 1, 16, 40),), ({0: "batch", 3: "width"},), (torch.randn(2, 1, 16, 64),))
 
 
@@ -79,7 +81,8 @@ def _graph(kind):
 
         def gat(self, x, e):
             h = self.one(x)
-            score = F.leaky_relu((h[e[0]] * self.two.weight[0, :8]).sum(-1) + (h[e[1]] * self.two.weight[0, 8:]).sum(-1), 0.2)
+            score = F.leaky_relu((h[e[0]] * self.two.weight[0, :8]).sum(-1)
+                                 + (h[e[1]] * self.two.weight[0, 8:]).sum(-1), 0.2)
             top = torch.full((x.shape[0],), -1e9).scatter_reduce(0, e[1], score, "amax")
             score = (score - top[e[1]]).exp()
             total = torch.zeros(x.shape[0]).scatter_add(0, e[1], score)
@@ -107,7 +110,8 @@ def _graph(kind):
             dense = torch.zeros(x.shape[0], x.shape[0]).index_put((e[1], e[0]), torch.ones(e.shape[1]))
             mask = torch.where(dense + torch.eye(x.shape[0]) > 0, 0.0, -1e9)
             return F.scaled_dot_product_attention(x[None], x[None], x[None], attn_mask=mask[None])[0]
-        forward = {"gcn": gcn, "gat": gat, "gin": gin, "sage": sage, "mpnn": mpnn, "edgeconv": edge, "graph_transformer": transformer}[kind]
+        forward = {"gcn": gcn, "gat": gat, "gin": gin, "sage": sage, "mpnn": mpnn, "edgeconv": edge,
+                   "graph_transformer": transformer}[kind]
         three = nn.Sequential(nn.Linear(8, 16), nn.ReLU(), nn.Linear(16, 8))
         model = _make(forward, one=nn.Linear(8, 8), two=nn.Linear(16, 1), three=three, four=nn.Linear(8, 8))
         inputs, other = ((torch.randn(n, 8), torch.randint(0, n, (2, m))) for n, m in ((6, 14), (9, 20)))
@@ -139,40 +143,64 @@ def _operations():
         "unique": (lambda x: torch.unique(x, return_inverse=True, return_counts=True), whole),
         "topk_rows": (lambda x: x.topk(3, dim=1), wide), "sort_rows": (lambda x: x.sort(dim=0, descending=True), wide),
         "last_row": (lambda x: x / x[-1:], wide), "first_row": (lambda x: x - x[:1], wide),
-        "roll_flip": (lambda x: torch.roll(x, 2, 0) + x.flip(1), wide), "cumsum_tail": (lambda x: x.cumsum(0)[-3:], wide),
+        "roll_flip": (lambda x: torch.roll(x, 2, 0) + x.flip(1), wide),
+        "cumsum_tail": (lambda x: x.cumsum(0)[-3:], wide),
         "tail_of_table": (lambda x: torch.arange(128.0)[128 - x.shape[0]:, None] + x, wide),
         "head_of_table": (lambda x: torch.arange(128.0)[:x.shape[0], None] * x, wide),
         "outer_arange": (lambda x: x + torch.arange(x.shape[0])[:, None] * torch.arange(8), wide),
-        "tril_mask": (lambda x: (x @ x.T).masked_fill(torch.ones(x.shape[0], x.shape[0]).triu(1).bool(), -1e4).softmax(-1) @ x, wide),
+        "tril_mask": (lambda x: (x @ x.T).masked_fill(torch.ones(x.shape[0], x.shape[0]).triu(1).bool(),
+                                                      -1e4).softmax(-1) @ x, wide),
         "repeat_interleave": (lambda x: x.repeat_interleave(torch.tensor([2, 1, 3, 1, 2, 0, 1, 2])[:8], 1), wide),
         "chunk_cat": (lambda x: torch.cat([part * i for i, part in enumerate(x.chunk(3, 1))], 1), wide),
         "pad_to_multiple": (lambda x: F.pad(x, (0, 0, 0, (4 - x.shape[0] % 4) % 4)), wide),
-        "unfold_windows": (lambda x: x.unfold(1, 4, 2).mean(-1), wide), "einsum": (lambda x: torch.einsum("ij,kj->ik", x, x), wide),
+        "unfold_windows": (lambda x: x.unfold(1, 4, 2).mean(-1), wide),
+        "einsum": (lambda x: torch.einsum("ij,kj->ik", x, x), wide),
         "gather_where": (lambda x: torch.where(x > 0, x.gather(1, x.argsort(1)), x.new_zeros(())), wide),
-        "bucketize": (lambda x: torch.bucketize(x, torch.tensor([-1.0, 0.0, 0.7])), wide), "one_hot": (lambda x: F.one_hot(x, 6).sum(0), whole),
+        "bucketize": (lambda x: torch.bucketize(x, torch.tensor([-1.0, 0.0, 0.7])), wide),
+        "one_hot": (lambda x: F.one_hot(x, 6).sum(0), whole),
         "embedding_bag": (lambda x: F.embedding(x, torch.arange(24.0).reshape(6, 4)).mean(0), whole),
         "scatter_hist": (lambda x: torch.zeros(6).scatter_add(0, x, torch.ones(x.shape[0])), whole),
         "det": (lambda x: torch.linalg.det(x[:3, :3]), square), "logsumexp": (lambda x: torch.logsumexp(x, 1), wide),
-        "std_var": (lambda x: (x.std(1), x.var(0, unbiased=False)), wide), "median": (lambda x: x.median(1).values, wide),
-        "kthvalue": (lambda x: -(-x).topk(2, 1).values[:, -1], wide), "clamp_round": (lambda x: (x * 3).round().clamp(-2, 2).int(), wide),
+        "std_var": (lambda x: (x.std(1), x.var(0, unbiased=False)), wide),
+        "median": (lambda x: x.median(1).values, wide),
+        "kthvalue": (lambda x: -(-x).topk(2, 1).values[:, -1], wide),
+        "clamp_round": (lambda x: (x * 3).round().clamp(-2, 2).int(), wide),
         "resize_half": (lambda x: F.interpolate(x, scale_factor=0.5, mode="bilinear"), image),
-        "resize_to_other": (lambda x: F.interpolate(F.avg_pool2d(x, 2), size=x.shape[2:], mode="bilinear", align_corners=True), image),
+        "resize_to_other": (lambda x: F.interpolate(F.avg_pool2d(x, 2), size=x.shape[2:], mode="bilinear",
+                                                    align_corners=True), image),
         "resize_computed": (lambda x: F.interpolate(x, size=(x.shape[2] // 3, x.shape[3] * 2), mode="nearest"), image),
         "resize_bicubic": (lambda x: F.interpolate(x, size=(24, 24), mode="bicubic"), image),
-        "pad_reflect": (lambda x: F.pad(x, (2, 1, 1, 3), mode="reflect"), image), "pad_replicate": (lambda x: F.pad(x, (2, 1, 1, 3), mode="replicate"), image),
-        "pad_negative": (lambda x: F.pad(x, (0, 0, 1, -1)), image), "pixel_shuffle": (lambda x: F.pixel_unshuffle(F.pad(x, (0, 0, 0, 0)), 2), image),
-        "unfold_image": (lambda x: F.unfold(x, 3, padding=1), image), "adaptive_pool": (lambda x: F.adaptive_avg_pool2d(x, 1), image),
-        "grid_sample": (lambda x: F.grid_sample(x, F.affine_grid(torch.tensor([[[0.8, 0.1, 0.0], [-0.1, 0.9, 0.1]]]), [1, 3, 8, 8], False), align_corners=False), image),
-        "max_places": (lambda x: F.max_pool2d(x, 2, return_indices=True), image), "local_norm": (lambda x: F.local_response_norm(x, 3), image),
-        "weight_standard": (lambda x: F.conv2d(x, (lambda w: (w - w.mean((1, 2, 3), True)) / w.std((1, 2, 3), keepdim=True))(torch.arange(54.0).sin().reshape(2, 3, 3, 3))), image),
-        "meshgrid": (lambda x: torch.stack(torch.meshgrid(torch.arange(x.shape[2]), torch.arange(x.shape[3]), indexing="ij")), image),
-        "split_sizes": (lambda x: torch.split(x, [1, 2], 1), image), "expand_sum": (lambda x: x.sum((2, 3), keepdim=True).expand(-1, -1, x.shape[2], 4), image),
-        "heat_maximum": (lambda x: (x.flatten(2).argmax(-1) % x.shape[3], x.flatten(2).argmax(-1) // x.shape[3]), image),
-        "matrix_bands": (lambda x: torch.diag_embed(x) + torch.diagonal(x @ x.T).sum(), square), "isin": (lambda x: torch.isin(x, torch.tensor([1, 4])), whole),
-        "searchsorted": (lambda x: torch.searchsorted(torch.tensor([0.0, 0.5, 1.0]), x), wide), "erf_gamma": (lambda x: torch.erf(x) + torch.log1p(x.abs()), wide),
-        "floor_modulo": (lambda x: (x % 4, x // 4, x.remainder(-3)), whole), "bits": (lambda x: (x << 2) ^ (x & 3), whole),
-        "broadcast_pair": (lambda x: x[:, None] * x[None, :], whole), "all_pairs": (lambda x: torch.combinations(torch.arange(4)) + x[0], whole),
+        "pad_reflect": (lambda x: F.pad(x, (2, 1, 1, 3), mode="reflect"), image),
+        "pad_replicate": (lambda x: F.pad(x, (2, 1, 1, 3), mode="replicate"), image),
+        "pad_negative": (lambda x: F.pad(x, (0, 0, 1, -1)), image),
+        "pixel_shuffle": (lambda x: F.pixel_unshuffle(F.pad(x, (0, 0, 0, 0)), 2), image),
+        "unfold_image": (lambda x: F.unfold(x, 3, padding=1), image),
+        "adaptive_pool": (lambda x: F.adaptive_avg_pool2d(x, 1), image),
+        "grid_sample": (lambda x: F.grid_sample(x, F.affine_grid(torch.tensor([[[0.8, 0.1, 0.0], [-0.1, 0.9, 0.1]]]),
+                                                                 [1, 3, 8, 8], False), align_corners=False), image),
+        "max_places": (lambda x: F.max_pool2d(x, 2, return_indices=True), image),
+        "local_norm": (lambda x: F.local_response_norm(x, 3), image),
+        "weight_standard": (lambda x: F.conv2d(x, _standard(torch.arange(54.0).sin().reshape(2, 3, 3, 3))), image),
+        "meshgrid": (lambda x: torch.stack(torch.meshgrid(torch.arange(x.shape[2]), torch.arange(x.shape[3]),
+                                                          indexing="ij")), image),
+        "split_sizes": (lambda x: torch.split(x, [1, 2], 1), image),
+        "expand_sum": (lambda x: x.sum((2, 3), keepdim=True).expand(-1, -1, x.shape[2], 4), image),
+        "heat_maximum": (lambda x: (x.flatten(2).argmax(-1) % x.shape[3], x.flatten(2).argmax(-1) // x.shape[3]),
+                         image),
+        "matrix_bands": (lambda x: torch.diag_embed(x) + torch.diagonal(x @ x.T).sum(), square),
+        "isin": (lambda x: torch.isin(x, torch.tensor([1, 4])), whole),
+        "searchsorted": (lambda x: torch.searchsorted(torch.tensor([0.0, 0.5, 1.0]), x), wide),
+        "erf_gamma": (lambda x: torch.erf(x) + torch.log1p(x.abs()), wide),
+        "floor_modulo": (lambda x: (x % 4, x // 4, x.remainder(-3)), whole),
+        "bits": (lambda x: (x << 2) ^ (x & 3), whole),
+        "broadcast_pair": (lambda x: x[:, None] * x[None, :], whole),
+        "all_pairs": (lambda x: torch.combinations(torch.arange(4)) + x[0], whole),
     }
+
+
+def _standard(weight):
+    """A weight with mean 0 and deviation 1 in each output channel."""
+    return (weight - weight.mean((1, 2, 3), True)) / weight.std((1, 2, 3), keepdim=True)
 
 
 def _operation(name):
@@ -186,10 +214,11 @@ def _operation(name):
 
 
 _OPERATIONS = (
-    "nonzero mask_select unique topk_rows sort_rows last_row first_row roll_flip cumsum_tail tail_of_table head_of_table outer_arange "
-    "tril_mask repeat_interleave chunk_cat pad_to_multiple unfold_windows einsum gather_where bucketize one_hot embedding_bag scatter_hist "
-    "det logsumexp std_var median kthvalue clamp_round resize_half resize_to_other resize_computed resize_bicubic pad_reflect pad_replicate "
-    "pad_negative pixel_shuffle unfold_image adaptive_pool grid_sample max_places local_norm weight_standard meshgrid split_sizes expand_sum "
+    "nonzero mask_select unique topk_rows sort_rows last_row first_row roll_flip cumsum_tail tail_of_table "
+    "head_of_table outer_arange tril_mask repeat_interleave chunk_cat pad_to_multiple unfold_windows einsum "
+    "gather_where bucketize one_hot embedding_bag scatter_hist det logsumexp std_var median kthvalue clamp_round "
+    "resize_half resize_to_other resize_computed resize_bicubic pad_reflect pad_replicate pad_negative pixel_shuffle "
+    "unfold_image adaptive_pool grid_sample max_places local_norm weight_standard meshgrid split_sizes expand_sum "
     "heat_maximum matrix_bands isin searchsorted erf_gamma floor_modulo bits broadcast_pair all_pairs").split()
 
 
@@ -269,7 +298,8 @@ def _networks():
 
     def kan(self, x):
         grid = torch.linspace(-2, 2, 7)
-        return torch.einsum("bik,iok->bo", torch.exp(-(x[..., None] - grid) ** 2), self.weight) + F.silu(x) @ self.weight[..., 0]
+        return torch.einsum("bik,iok->bo", torch.exp(-(x[..., None] - grid) ** 2),
+                            self.weight) + F.silu(x) @ self.weight[..., 0]
 
     def capsule(self, x):
         votes = torch.einsum("bid,iojd->bioj", x, self.weight)
@@ -334,59 +364,92 @@ def _networks():
         return nn.ModuleList(nn.Embedding(20, 8) for _ in range(3))
 
     def click():
-        return ((torch.randn(4, 8), torch.randint(0, 20, (4, 3))), (_BATCH, _BATCH), (torch.randn(7, 8), torch.randint(0, 20, (7, 3))))
-    encoder = nn.TransformerEncoder(nn.TransformerEncoderLayer(16, 2, 32, batch_first=True), 2, enable_nested_tensor=False)
+        return ((torch.randn(4, 8), torch.randint(0, 20, (4, 3))), (_BATCH, _BATCH),
+                (torch.randn(7, 8), torch.randint(0, 20, (7, 3))))
+    encoder = nn.TransformerEncoder(nn.TransformerEncoderLayer(16, 2, 32, batch_first=True), 2,
+                                    enable_nested_tensor=False)
     conv2 = nn.Conv2d
     image = ((torch.randn(1, 3, 16, 24),), ({2: "height", 3: "width"},), (torch.randn(1, 3, 24, 16),))
 
     def seq(*parts):
         return {"forward": lambda self, x: self.net(x), "net": nn.Sequential(*parts)}
     return {
-        "tcn": ("time series", {"forward": tcn, "convs": nn.ModuleList(conv1(8, 8, 3, d) for d in (1, 2, 4))}, line(12, 8)),
-        "nbeats": ("time series", {"forward": nbeats, "blocks": nn.ModuleList(mlp(16, 24, 20) for _ in range(3))}, rows(16)),
+        "tcn": ("time series", {"forward": tcn, "convs": nn.ModuleList(conv1(8, 8, 3, d) for d in (1, 2, 4))},
+                line(12, 8)),
+        "nbeats": ("time series", {"forward": nbeats, "blocks": nn.ModuleList(mlp(16, 24, 20) for _ in range(3))},
+                   rows(16)),
         "dlinear": ("time series", {"forward": dlinear, "one": nn.Linear(16, 4), "two": nn.Linear(16, 4)}, rows(16)),
-        "patchtst": ("time series", {"forward": patch, "embed": nn.Linear(8, 16), "encoder": encoder, "out": nn.Linear(48, 4)}, rows(16)),
-        "wavenet": ("time series", {"forward": tcn, "convs": nn.ModuleList(conv1(8, 8, 2, 2 ** d) for d in range(5))}, line(40, 8)),
-        "dlrm": ("recommendation", {"forward": dlrm, "bottom": mlp(8, 8), "tables": tables(), "top": nn.Linear(14, 1)}, click()),
-        "din": ("recommendation", {"forward": din, "att": nn.Linear(16, 1), "tables": tables(), "out": nn.Linear(8, 1)}, click()),
+        "patchtst": ("time series", {"forward": patch, "embed": nn.Linear(8, 16), "encoder": encoder,
+                                     "out": nn.Linear(48, 4)}, rows(16)),
+        "wavenet": ("time series", {"forward": tcn, "convs": nn.ModuleList(conv1(8, 8, 2, 2 ** d) for d in range(5))},
+                    line(40, 8)),
+        "dlrm": ("recommendation", {"forward": dlrm, "bottom": mlp(8, 8), "tables": tables(), "top": nn.Linear(14, 1)},
+                 click()),
+        "din": ("recommendation", {"forward": din, "att": nn.Linear(16, 1), "tables": tables(), "out": nn.Linear(8, 1)},
+                click()),
         "deepfm": ("recommendation", {"forward": deep, "top": nn.Linear(32, 1), "tables": tables()}, click()),
-        "experts": ("experts", {"forward": experts, "gate": nn.Linear(8, 4), "experts": nn.ModuleList(mlp(8, 16, 8) for _ in range(4))}, line(6, 8)),
-        "realnvp": ("flows, autoencoders", {"forward": flow, "nets": nn.ModuleList(mlp(4, 16, 8) for _ in range(3))}, rows(8)),
+        "experts": ("experts", {"forward": experts, "gate": nn.Linear(8, 4),
+                                "experts": nn.ModuleList(mlp(8, 16, 8) for _ in range(4))}, line(6, 8)),
+        "realnvp": ("flows, autoencoders", {"forward": flow, "nets": nn.ModuleList(mlp(4, 16, 8) for _ in range(3))},
+                    rows(8)),
         "vae": ("flows, autoencoders", {"forward": vae, "encoder": mlp(8, 16, 8), "decoder": mlp(4, 16, 8)}, rows(8)),
-        "dcgan": ("flows, autoencoders", seq(nn.Unflatten(1, (8, 2, 2)), nn.ConvTranspose2d(8, 8, 4, 2, 1), nn.BatchNorm2d(8), nn.ReLU(),
+        "dcgan": ("flows, autoencoders", seq(nn.Unflatten(1, (8, 2, 2)), nn.ConvTranspose2d(8, 8, 4, 2, 1),
+                                             nn.BatchNorm2d(8), nn.ReLU(),
                                              nn.ConvTranspose2d(8, 3, 3, 2, 1, output_padding=1), nn.Tanh()), rows(32)),
-        "pointnet": ("points, fields", {"forward": point, "convs": nn.Sequential(nn.Conv1d(3, 16, 1), nn.BatchNorm1d(16), nn.ReLU(), nn.Conv1d(16, 24, 1)),
+        "pointnet": ("points, fields", {"forward": point,
+                                        "convs": nn.Sequential(nn.Conv1d(3, 16, 1), nn.BatchNorm1d(16), nn.ReLU(),
+                                                               nn.Conv1d(16, 24, 1)),
                                         "out": nn.Linear(48, 5)}, line(12, 3)),
         "nerf": ("points, fields", {"forward": nerf, "net": mlp(24, 32, 4)}, rows(3)),
         "kan": ("points, fields", {"forward": kan, "weight": nn.Parameter(torch.randn(8, 5, 7))}, rows(8)),
-        "capsule": ("points, fields", {"forward": capsule, "weight": nn.Parameter(torch.randn(6, 3, 4, 8) * 0.2)}, rows(6, 8)),
-        "ssm_unrolled": ("state space, linear attention", {"forward": ssm, "weight": nn.Parameter(torch.randn(8)), "gate": nn.Linear(8, 8)}, rows(6, 8)),
+        "capsule": ("points, fields", {"forward": capsule, "weight": nn.Parameter(torch.randn(6, 3, 4, 8) * 0.2)},
+                    rows(6, 8)),
+        "ssm_unrolled": ("state space, linear attention",
+                         {"forward": ssm, "weight": nn.Parameter(torch.randn(8)), "gate": nn.Linear(8, 8)}, rows(6, 8)),
         "retention": ("state space, linear attention", {"forward": retention, "qkv": nn.Linear(8, 24)}, line(6, 8)),
         "performer": ("state space, linear attention", {"forward": performer, "qkv": nn.Linear(8, 24)}, line(6, 8)),
-        "local_features": ("state space, linear attention", {"forward": local, "conv": nn.Conv1d(8, 8, 3, padding=1, groups=8), "net": nn.Linear(8, 4)}, line(6, 8)),
-        "fnet_mixing": ("speech, audio", {"forward": fourier}, rows(8, 16)), "log_spectrogram": ("speech, audio", {"forward": spectrum}, rows(64)),
-        "nn_transformer": ("encoder-decoder", {"forward": transformer, "net": nn.Transformer(16, 2, 1, 1, 32, batch_first=True)}, line(6, 16)),
-        "rnnt_joint": ("transducer", {"forward": joint, "net": nn.LSTM(8, 8, batch_first=True), "tables": tables(), "out": nn.Linear(8, 6)},
-                       ((torch.randn(2, 7, 8), torch.randint(0, 20, (2, 3))), (_LINE, {0: "batch", 1: "words"}), (torch.randn(3, 5, 8), torch.randint(0, 20, (3, 4))))),
+        "local_features": ("state space, linear attention",
+                           {"forward": local, "conv": nn.Conv1d(8, 8, 3, padding=1, groups=8), "net": nn.Linear(8, 4)},
+                           line(6, 8)),
+        "fnet_mixing": ("speech, audio", {"forward": fourier}, rows(8, 16)),
+        "log_spectrogram": ("speech, audio", {"forward": spectrum}, rows(64)),
+        "nn_transformer": ("encoder-decoder", {"forward": transformer,
+                                               "net": nn.Transformer(16, 2, 1, 1, 32, batch_first=True)}, line(6, 16)),
+        "rnnt_joint": ("transducer", {"forward": joint, "net": nn.LSTM(8, 8, batch_first=True), "tables": tables(),
+                                      "out": nn.Linear(8, 6)},
+                       ((torch.randn(2, 7, 8), torch.randint(0, 20, (2, 3))), (_LINE, {0: "batch", 1: "words"}),
+                        (torch.randn(3, 5, 8), torch.randint(0, 20, (3, 4))))),
         "hypernetwork": ("points, fields", {"forward": hyper, "net": mlp(8, 32)}, rows(8)),
-        "espcn": ("super resolution", seq(conv2(3, 16, 5, padding=2), nn.Tanh(), conv2(16, 12, 3, padding=1), nn.PixelShuffle(2)), image),
-        "upsampler": ("super resolution", seq(conv2(3, 8, 3, padding=1), nn.PReLU(8), nn.Upsample(scale_factor=2, mode="bicubic"), conv2(8, 3, 3, padding=1)), image),
-        "style": ("super resolution", seq(nn.ReflectionPad2d(2), conv2(3, 8, 5), nn.InstanceNorm2d(8, affine=True), nn.ReLU(), nn.Upsample(scale_factor=2), conv2(8, 3, 3, padding=1)), image),
-        "unet_small": ("segmentation", {"forward": lambda self, x: self.last(torch.cat([x, F.interpolate(self.down(x), size=x.shape[2:])], 1)),
-                                        "down": conv2(3, 8, 3, 2, 1), "last": conv2(11, 4, 1)}, image),
-        "conv3d": ("video", seq(nn.Conv3d(2, 4, 3, padding=1), nn.GroupNorm(2, 4), nn.MaxPool3d(2), nn.AdaptiveAvgPool3d(1), nn.Flatten(), nn.Linear(4, 3)), rows(2, 4, 8, 8)),
-        "attention_pool": ("text encoder", {"forward": lambda self, x: (self.gate(x).softmax(1) * self.net(x)).sum(1), "gate": nn.Linear(8, 1),
+        "espcn": ("super resolution", seq(conv2(3, 16, 5, padding=2), nn.Tanh(), conv2(16, 12, 3, padding=1),
+                                          nn.PixelShuffle(2)), image),
+        "upsampler": ("super resolution", seq(conv2(3, 8, 3, padding=1), nn.PReLU(8),
+                                              nn.Upsample(scale_factor=2, mode="bicubic"), conv2(8, 3, 3, padding=1)),
+                      image),
+        "style": ("super resolution", seq(nn.ReflectionPad2d(2), conv2(3, 8, 5), nn.InstanceNorm2d(8, affine=True),
+                                          nn.ReLU(), nn.Upsample(scale_factor=2), conv2(8, 3, 3, padding=1)), image),
+        "unet_small": ("segmentation", {
+            "forward": lambda self, x: self.last(torch.cat([x, F.interpolate(self.down(x), size=x.shape[2:])], 1)),
+            "down": conv2(3, 8, 3, 2, 1), "last": conv2(11, 4, 1)}, image),
+        "conv3d": ("video", seq(nn.Conv3d(2, 4, 3, padding=1), nn.GroupNorm(2, 4), nn.MaxPool3d(2),
+                                nn.AdaptiveAvgPool3d(1), nn.Flatten(), nn.Linear(4, 3)), rows(2, 4, 8, 8)),
+        "attention_pool": ("text encoder", {"forward": lambda self, x: (self.gate(x).softmax(1) * self.net(x)).sum(1),
+                                            "gate": nn.Linear(8, 1),
                                             "net": nn.Linear(8, 8)}, line(6, 8)),
-        "multihead": ("text encoder", {"forward": lambda self, x: self.net(x, x, x)[0], "net": nn.MultiheadAttention(16, 4, batch_first=True)}, line(6, 16)),
-        "mixer_1d": ("time series", {"forward": lambda self, x: x + self.net(x.transpose(1, 2)).transpose(1, 2), "net": mlp(12, 24, 12)}, rows(12, 8)),
+        "multihead": ("text encoder", {"forward": lambda self, x: self.net(x, x, x)[0],
+                                       "net": nn.MultiheadAttention(16, 4, batch_first=True)}, line(6, 16)),
+        "mixer_1d": ("time series", {"forward": lambda self, x: x + self.net(x.transpose(1, 2)).transpose(1, 2),
+                                     "net": mlp(12, 24, 12)}, rows(12, 8)),
     }
 
 
 _NETWORKS = {
-    "time series": "tcn nbeats dlinear patchtst wavenet mixer_1d", "recommendation": "dlrm din deepfm", "experts": "experts",
+    "time series": "tcn nbeats dlinear patchtst wavenet mixer_1d", "recommendation": "dlrm din deepfm",
+    "experts": "experts",
     "flows, autoencoders": "realnvp vae dcgan", "points, fields": "pointnet nerf kan capsule hypernetwork",
-    "state space, linear attention": "ssm_unrolled retention performer local_features", "speech, audio": "fnet_mixing log_spectrogram",
-    "encoder-decoder": "nn_transformer", "transducer": "rnnt_joint", "super resolution": "espcn upsampler style", "segmentation": "unet_small",
+    "state space, linear attention": "ssm_unrolled retention performer local_features",
+    "speech, audio": "fnet_mixing log_spectrogram",
+    "encoder-decoder": "nn_transformer", "transducer": "rnnt_joint", "super resolution": "espcn upsampler style",
+    "segmentation": "unet_small",
     "video": "conv3d", "text encoder": "attention_pool multihead"}
 
 
@@ -402,22 +465,30 @@ def _narrow(name, kind):
     def build():
         import torch
         program, dtype = _network(name)(), getattr(torch, kind)
-        inputs, other = (tuple(x.to(dtype) if x.is_floating_point() else x for x in values) for values in (program.inputs, program.other))
+        inputs, other = (tuple(x.to(dtype) if x.is_floating_point() else x for x in values)
+                         for values in (program.inputs, program.other))
         return Program(program.model.to(dtype), inputs, program.sizes, other, LIMITS["float16"])
     return build
 
 
 def architectures():
-    recurrent = {"lstm": ("LSTM", {}), "lstm_2_both": ("LSTM", {"num_layers": 2, "bidirectional": True}), "gru": ("GRU", {}),
-                 "gru_2_both": ("GRU", {"num_layers": 2, "bidirectional": True}), "rnn_tanh": ("RNN", {}), "rnn_relu_both": ("RNN", {"nonlinearity": "relu", "bidirectional": True}),
+    recurrent = {"lstm": ("LSTM", {}), "lstm_2_both": ("LSTM", {"num_layers": 2, "bidirectional": True}),
+                 "gru": ("GRU", {}),
+                 "gru_2_both": ("GRU", {"num_layers": 2, "bidirectional": True}), "rnn_tanh": ("RNN", {}),
+                 "rnn_relu_both": ("RNN", {"nonlinearity": "relu", "bidirectional": True}),
                  "lstm_projected": ("LSTM", {"proj_size": 5}), "lstm_no_bias": ("LSTM", {"bias": False})}
     found = [Architecture("recurrent", name, _recurrent(kind, **words)) for name, (kind, words) in recurrent.items()]
-    found += [Architecture("recurrent", name, build) for name, build in (("lstm_cell", _cell), ("tagger", _tagger), ("crnn", _crnn))]
-    found += [Architecture("graph network", name, _graph(name)) for name in ("gcn", "gat", "gin", "sage", "mpnn", "edgeconv", "graph_transformer")]
+    found += [Architecture("recurrent", name, build)
+              for name, build in (("lstm_cell", _cell), ("tagger", _tagger), ("crnn", _crnn))]
+    found += [Architecture("graph network", name, _graph(name))
+              for name in ("gcn", "gat", "gin", "sage", "mpnn", "edgeconv", "graph_transformer")]
     found += [Architecture("If, Loop, Scan", name, _script(name), ("ts",)) for name in (
-        "If", "IfRanks", "While", "ForRows", "ListStack", "ListCat", "Newton", "Beam", "Early", "Nested", "Collatz", "Pieces")]
+        "If", "IfRanks", "While", "ForRows", "ListStack", "ListCat", "Newton", "Beam", "Early", "Nested", "Collatz",
+        "Pieces")]
     found += [Architecture("data-dependent shapes", f"op_{name}", _operation(name)) for name in _OPERATIONS]
-    found += [Architecture(family, name, _network(name)) for family, names in _NETWORKS.items() for name in names.split()]
+    found += [Architecture(family, name, _network(name)) for family, names in _NETWORKS.items()
+              for name in names.split()]
     for kind in ("float16", "bfloat16"):
-        found += [Architecture("fp16, bf16", f"{name}_{kind}", _narrow(name, kind)) for name in ("tcn", "multihead", "espcn", "retention", "experts", "unet_small")]
+        found += [Architecture("fp16, bf16", f"{name}_{kind}", _narrow(name, kind))
+                  for name in ("tcn", "multihead", "espcn", "retention", "experts", "unet_small")]
     return found

@@ -5,8 +5,10 @@ from pathlib import Path
 from . import LIMITS, Architecture, Graph
 
 # What is changed: the room and the name of an architecture.
-_BASES = {"cnn": ("own", "espcn"), "resnet": ("vision", "resnet18"), "mobilenet": ("vision", "mobilenet_v3_small"), "bert": ("text", "Bert"),
-          "gpt2": ("text", "GPT2"), "llama": ("text", "Llama"), "lstm": ("own", "lstm_2_both"), "vit": ("vision", "hf_ViT"), "unet": ("own", "unet_small"),
+_BASES = {"cnn": ("own", "espcn"), "resnet": ("vision", "resnet18"), "mobilenet": ("vision", "mobilenet_v3_small"),
+          "bert": ("text", "Bert"),
+          "gpt2": ("text", "GPT2"), "llama": ("text", "Llama"), "lstm": ("own", "lstm_2_both"),
+          "vit": ("vision", "hf_ViT"), "unet": ("own", "unet_small"),
           "t5": ("text", "T5")}
 
 
@@ -54,7 +56,8 @@ def _static(form):
 
             def get_next(self):
                 return self.left.pop() if self.left else None
-        quantize_static(str(source), str(target), Reader(), quant_format=getattr(QuantFormat, form), per_channel=form == "QDQ")
+        quantize_static(str(source), str(target), Reader(), quant_format=getattr(QuantFormat, form),
+                        per_channel=form == "QDQ")
     return change
 
 
@@ -72,7 +75,8 @@ def _optimised(level):
 def _fused(kind):
     def change(source, target, _):
         from onnxruntime.transformers import optimizer
-        optimizer.optimize_model(str(source), kind, num_heads=4, hidden_size=32, opt_level=0).save_model_to_file(str(target))
+        optimizer.optimize_model(str(source), kind, num_heads=4, hidden_size=32,
+                                 opt_level=0).save_model_to_file(str(target))
     return change
 
 
@@ -99,12 +103,18 @@ def _newer(source, target, _):
 
 def architectures():
     coarse, half, fine = LIMITS["quantised"], LIMITS["float16"], LIMITS["float32"]
-    rows = [("dynamic", _dynamic, coarse, "bert gpt2 llama lstm vit t5"), ("qdq", _static("QDQ"), coarse, "cnn resnet mobilenet unet bert vit"),
-            ("qoperator", _static("QOperator"), coarse, "cnn resnet mobilenet unet"), ("extended", _optimised("EXTENDED"), fine, "cnn resnet mobilenet bert gpt2 llama vit t5"),
-            ("all", _optimised("ALL"), fine, "bert vit lstm"), ("fp16", _halved, half, "cnn resnet bert gpt2 llama vit lstm"),
+    rows = [("dynamic", _dynamic, coarse, "bert gpt2 llama lstm vit t5"),
+            ("qdq", _static("QDQ"), coarse, "cnn resnet mobilenet unet bert vit"),
+            ("qoperator", _static("QOperator"), coarse, "cnn resnet mobilenet unet"),
+            ("extended", _optimised("EXTENDED"), fine, "cnn resnet mobilenet bert gpt2 llama vit t5"),
+            ("all", _optimised("ALL"), fine, "bert vit lstm"),
+            ("fp16", _halved, half, "cnn resnet bert gpt2 llama vit lstm"),
             ("4bits", _four_bits, coarse, "bert gpt2 llama t5"), ("opset21", _newer, fine, "cnn bert lstm unet")]
-    families = {"dynamic": "quantised", "qdq": "quantised", "qoperator": "quantised", "4bits": "quantised", "fp16": "fp16, bf16"}
-    found = [Architecture(families.get(name, "ONNX Runtime optimised"), f"{base}_{name}", _changed(base, change, limit), ("onnx",))
+    families = {"dynamic": "quantised", "qdq": "quantised", "qoperator": "quantised", "4bits": "quantised",
+                "fp16": "fp16, bf16"}
+    found = [Architecture(families.get(name, "ONNX Runtime optimised"), f"{base}_{name}", _changed(base, change, limit),
+                          ("onnx",))
              for name, change, limit, bases in rows for base in bases.split()]
-    return found + [Architecture("ONNX Runtime optimised", f"{base}_fused", _changed(base, _fused(kind), fine), ("onnx",))
+    return found + [Architecture("ONNX Runtime optimised", f"{base}_fused", _changed(base, _fused(kind), fine),
+                                 ("onnx",))
                     for base, kind in (("bert", "bert"), ("gpt2", "gpt2"), ("vit", "vit"), ("t5", "t5"))]
