@@ -21,7 +21,7 @@ out.
 """
 _SEQUENCE = "place known, or items of one type"
 _SEED = "by a hash of place and seed, the same on each machine and in each call; without `seed` by the name of the result"
-_INTEGER_LABELS = "labels are integers"
+_LABELS = "labels that are strings become their places, which a warning lists"
 _NOTES = {
     "AffineGrid": "volumes of known size",
     "Attention": "known number of heads; depth known without `scale`",
@@ -65,11 +65,11 @@ _NOTES = {
     "SplitToSequence": "sizes in a list of known length, or a known size of all",
     "TfIdfVectorizer": "words are numbers; known number of words",
     "ai.onnx.ml.LabelEncoder": "keys and values are numbers",
-    "ai.onnx.ml.LinearClassifier": _INTEGER_LABELS,
+    "ai.onnx.ml.LinearClassifier": _LABELS,
     "ai.onnx.ml.OneHotEncoder": "categories are integers",
-    "ai.onnx.ml.SVMClassifier": _INTEGER_LABELS + "; support vectors; probabilities of at most 12 classes",
+    "ai.onnx.ml.SVMClassifier": _LABELS + "; support vectors; probabilities of at most 12 classes",
     "ai.onnx.ml.TreeEnsemble": "known number of features",
-    "ai.onnx.ml.TreeEnsembleClassifier": _INTEGER_LABELS + "; known number of features",
+    "ai.onnx.ml.TreeEnsembleClassifier": _LABELS + "; known number of features",
     "ai.onnx.ml.TreeEnsembleRegressor": "known number of features",
     "ai.onnx.ml.ZipMap": "gives the scores, a column a label",
     "com.microsoft.Attention": "masks of keys, lengths or pairs; past and present without a shared buffer",

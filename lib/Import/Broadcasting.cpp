@@ -7,6 +7,7 @@
 #include "RuntimeShape.h"
 #include "SymbolNames.h"
 #include "llvm/ADT/SetVector.h"
+#include <map>
 
 namespace mlir::relax {
 
@@ -177,6 +178,47 @@ SmallVector<Value> alignAllBut(NodeImport &node, ValueRange operands,
       places.emplace_back(index, i);
     aligned.agree(places);
   }
+  return aligned.castAll();
+}
+
+/// The axes that each letter names, as operands and axes; false if the terms do
+/// not fit the operands, which the op reports.
+static bool
+readLetters(StringRef subscripts, const OperandDims &operands,
+            std::map<char, SmallVector<std::pair<unsigned, unsigned>>> &axes) {
+  SmallVector<StringRef> terms;
+  subscripts.split("->").first.split(terms, ',');
+  if (terms.size() != operands.dims.size())
+    return false;
+  for (auto [index, term] : llvm::enumerate(terms)) {
+    size_t rank = operands.dims[index].size();
+    // The ellipsis stands for what the letters around it leave.
+    auto [front, back] = term.split("...");
+    if (front.size() + back.size() > rank)
+      return false;
+    for (auto [axis, letter] : llvm::enumerate(front))
+      axes[letter].emplace_back(index, axis);
+    for (auto [axis, letter] : llvm::enumerate(back))
+      axes[letter].emplace_back(index, rank - back.size() + axis);
+  }
+  return true;
+}
+
+// PyTorch's exporter writes einsum over windows whose sizes come from Pad and
+// Slice: two expressions for one size, and the op would know neither.
+SmallVector<Value> alignLetters(NodeImport &node, ValueRange operands,
+                                StringRef subscripts) {
+  SmallVector<Value> named;
+  for (Value operand : operands)
+    named.push_back(operand ? giveSymbols(node, operand) : operand);
+  if (llvm::is_contained(named, Value()))
+    return named;
+  OperandDims aligned(node, named);
+  std::map<char, SmallVector<std::pair<unsigned, unsigned>>> axes;
+  if (!readLetters(subscripts, aligned, axes))
+    return named;
+  for (const auto &[letter, places] : axes)
+    aligned.agree(places);
   return aligned.castAll();
 }
 

@@ -34,6 +34,11 @@ Value emitBroadcast(NodeImport &node, ArrayRef<Value> operands) {
 SmallVector<Value> alignAllBut(NodeImport &node, ValueRange operands,
                                int64_t axis);
 
+/// `operands` of an einsum of `subscripts`, which have no blanks, cast so that
+/// axes of one letter agree where none of them is known to be 1.
+SmallVector<Value> alignLetters(NodeImport &node, ValueRange operands,
+                                StringRef subscripts);
+
 template <typename OpT>
 Value emitBroadcast(NodeImport &node, Value lhs, Value rhs) {
   return emitBroadcast<OpT>(node, {lhs, rhs});

@@ -7,6 +7,10 @@
 
 namespace mlir::relax {
 
+/// The number of strings among ONNX's element types. No tensor holds them, but
+/// places in a list of strings may stand for them (`setClasses`).
+inline constexpr int32_t kString = 8;
+
 /// The type that stands for ONNX element type `code`; null where there is none.
 Type getElementType(MLIRContext *context, int32_t code);
 

@@ -100,7 +100,9 @@ static void importEinsum(NodeImport &node) {
   // ONNX allows blanks anywhere in the equation, the op's grammar does not.
   llvm::erase(subscripts, ' ');
   properties.subscripts = node.getBuilder().getStringAttr(subscripts);
-  node.setResult(0, node.emit<EinsumOp>(node.getTensors(), properties));
+  node.setResult(
+      0, node.emit<EinsumOp>(alignLetters(node, node.getTensors(), subscripts),
+                             properties));
 }
 
 /// The determinant of the rows from `row` on and of `columns`, by the minors of

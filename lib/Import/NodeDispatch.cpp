@@ -1,6 +1,7 @@
 // Finds the code that imports a node and runs it.
 #include "NodeDispatch.h"
 #include "DiagnosticPrefix.h"
+#include "ElementType.h"
 #include "FunctionBody.h"
 #include "NodeOrder.h"
 
@@ -343,31 +344,41 @@ LogicalResult NodeDispatch::checkArity(const ::onnx::NodeProto &node,
   return success();
 }
 
-/// Sequences and optional values are for few operators.
+/// Casts set the code of their result themselves.
+static bool isCast(const Operator &op) {
+  return op.name == "Cast" || op.name == "CastLike";
+}
+
+/// Sequences and optional values are for few operators, and so are names of
+/// classes, which are held as numbers: what computes would take them for these.
 /// Checked here once for all operators: `getTensor` and `getType` on a sequence
 /// would be undefined.
 LogicalResult NodeDispatch::checkTensors(const ::onnx::NodeProto &node,
                                          const Operator &op, Location loc) {
-  for (int i = 0; i < node.input_size() && !op.takesItems; ++i)
-    if (!node.input(i).empty() && !values.isTensor(node.input(i)))
+  for (int i = 0; i < node.input_size() && !op.takesItems; ++i) {
+    if (node.input(i).empty())
+      continue;
+    if (!values.isTensor(node.input(i)))
       return emitError(loc)
              << "input " << i
              << " is a sequence or an optional value, expected a tensor";
+    if (values.getNarrowCode(node.input(i)) == kString && !isCast(op))
+      return emitError(loc) << "input " << i
+                            << " has names of classes, expected numbers; "
+                               "number the classes before the export";
+  }
   return success();
 }
 
 /// What moves elements of fewer than 8 bits, and computes nothing, leaves them
 /// as they are.
 void NodeDispatch::keepNarrowCode(const ::onnx::NodeProto &node,
-                                  // Casts set the code of their result
-                                  // themselves. For all others the rule is:
-                                  // equal element type, equal code. A
-                                  // comparison gives i1, so it loses the code
-                                  // by itself.
+                                  // For all but casts the rule is: equal
+                                  // element type, equal code. A comparison
+                                  // gives i1, so it loses the code by itself.
                                   const Operator &op) {
-  bool converts = op.name == "Cast" || op.name == "CastLike";
-  if (node.input_size() == 0 || node.input(0).empty() || converts ||
-      op.takesItems)
+  if (node.input_size() == 0 || node.input(0).empty() || isCast(op) ||
+      !values.isTensor(node.input(0)))
     return;
   int32_t code = values.getNarrowCode(node.input(0));
   RankedTensorType from = values.getType(node.input(0));

@@ -128,7 +128,10 @@ static void importImputer(NodeImport &node) {
 static void importOneHotEncoder(NodeImport &node) {
   TensorMath math(node);
   SmallVector<int64_t> categories =
-      getLabels(node, "cats_int64s", "cats_strings");
+      node.getInts("cats_int64s").value_or(SmallVector<int64_t>());
+  if (!node.getStrings("cats_strings").empty())
+    node.error() << "attribute 'cats_strings' has strings, which are no "
+                    "numbers; number the classes before the export";
   (void)node.getInt("zeros", 1);
   if (categories.empty() && !node.hasFailed())
     node.error() << "attribute 'cats_int64s' is missing, expected categories";

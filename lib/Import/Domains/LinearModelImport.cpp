@@ -68,8 +68,7 @@ static void importLinearRegressor(NodeImport &node) {
 // in all but SOFTMAX_ZERO: a negative score may lose against a 0 there.
 static void importLinearClassifier(NodeImport &node) {
   SmallVector<double> shifts = requireFloats(node, "intercepts");
-  SmallVector<int64_t> labels =
-      getLabels(node, "classlabels_ints", "classlabels_strings");
+  SmallVector<int64_t> labels = getLabels(node, "classlabels_ints");
   PostTransform transform = getPostTransform(node);
   (void)node.getInt("multi_class", 0);
   int64_t count = int64_t(shifts.size());
@@ -88,7 +87,7 @@ static void importLinearClassifier(NodeImport &node) {
     places = findGreatest(node, scores);
     scores = transformScores(node, scores, transform);
   }
-  node.setResult(0, takeLabels(node, labels, places));
+  setClasses(node, labels, places);
   node.setResult(1, scores);
 }
 
@@ -321,8 +320,7 @@ Value VectorMachine::coupleShares(Value first, int64_t classes) {
 }
 
 void VectorMachine::classify() {
-  SmallVector<int64_t> labels =
-      getLabels(node, "classlabels_ints", "classlabels_strings");
+  SmallVector<int64_t> labels = getLabels(node, "classlabels_ints");
   std::optional<SmallVector<int64_t>> sizes = node.getInts("vectors_per_class");
   PostTransform transform = getPostTransform(node);
   int64_t count = 0;
@@ -357,7 +355,7 @@ void VectorMachine::classify() {
   Value decisions = decide(*sizes);
   Value scores = hasShares ? getShares(decisions, classes) : decisions;
   Value places = findGreatest(node, countVotes(decisions, classes));
-  node.setResult(0, takeLabels(node, labels, places));
+  setClasses(node, labels, places);
   if (classes == 2 && !hasShares && scores)
     scores = math.concat({math.unary<NegativeOp>(scores), scores}, 1);
   node.setResult(1, scores);

@@ -1,5 +1,6 @@
 // What models of features do with their scores.
 #include "PostTransform.h"
+#include "ElementType.h"
 #include "Relax/Dialect/Relax/IR/ActivationOps.h"
 #include "Relax/Dialect/Relax/IR/ReduceOps.h"
 #include "TensorMath.h"
@@ -79,17 +80,33 @@ Value findBinary(NodeImport &node, Value score, double limit) {
   return node.castTo(isSecond, node.getBuilder().getI64Type());
 }
 
-SmallVector<int64_t> getLabels(NodeImport &node, StringRef integers,
-                               StringRef strings) {
-  if (!node.getStrings(strings).empty())
-    node.error() << "attribute '" << strings
-                 << "' has strings, which are no numbers; number the classes "
-                    "before the export";
-  return node.getInts(integers).value_or(SmallVector<int64_t>());
+SmallVector<int64_t> getLabels(NodeImport &node, StringRef integers) {
+  SmallVector<int64_t> labels;
+  size_t numStrings = node.getStrings("classlabels_strings").size();
+  llvm::append_range(labels, llvm::seq<int64_t>(0, int64_t(numStrings)));
+  return labels.empty() ? node.getInts(integers).value_or(labels) : labels;
 }
 
-Value takeLabels(NodeImport &node, ArrayRef<int64_t> labels, Value places) {
-  return TensorMath(node).take(node.makeIntegers(labels), places, 0);
+// A model that was trained with names of classes is used for its scores or for
+// the class of each row. To reject it for want of strings would keep both from
+// its user, who can look the names up.
+void setClasses(NodeImport &node, ArrayRef<int64_t> labels, Value places) {
+  constexpr size_t kMaxShown = 20;
+  SmallVector<StringRef> names = node.getStrings("classlabels_strings");
+  if (names.empty())
+    return node.setResult(
+        0, TensorMath(node).take(node.makeIntegers(labels), places, 0));
+  node.setResult(0, places);
+  node.setNarrowCode(0, kString);
+  InFlightDiagnostic warning =
+      emitWarning(node.getLoc())
+      << "expected numbers as class labels, found strings; the result has "
+         "their places:";
+  for (auto [place, name] :
+       llvm::enumerate(ArrayRef(names).take_front(kMaxShown)))
+    warning << (place == 0 ? " " : ", ") << place << " " << quote(name);
+  if (names.size() > kMaxShown)
+    warning << " and " << names.size() - kMaxShown << " more";
 }
 
 } // namespace mlir::relax

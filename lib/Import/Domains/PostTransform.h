@@ -29,12 +29,13 @@ Value splitBinary(NodeImport &node, Value score, FirstClass first,
 /// Which of two classes `score` tells: the second if it is above `limit`.
 Value findBinary(NodeImport &node, Value score, double limit);
 
-/// The labels of classes, which must be numbers, from one of two attributes.
-SmallVector<int64_t> getLabels(NodeImport &node, StringRef integers,
-                               StringRef strings);
+/// The labels of classes, from the attribute `integers`; their places if they
+/// are strings.
+SmallVector<int64_t> getLabels(NodeImport &node, StringRef integers);
 
-/// The labels at `places`.
-Value takeLabels(NodeImport &node, ArrayRef<int64_t> labels, Value places);
+/// Let result 0 be the labels at `places`. Strings are told apart by their
+/// places, and a warning says which is which.
+void setClasses(NodeImport &node, ArrayRef<int64_t> labels, Value places);
 
 } // namespace mlir::relax
 

@@ -184,8 +184,7 @@ static void importTreeEnsembleRegressor(NodeImport &node) {
 // here.
 static void importTreeEnsembleClassifier(NodeImport &node) {
   Forest forest;
-  SmallVector<int64_t> labels =
-      getLabels(node, "classlabels_int64s", "classlabels_strings");
+  SmallVector<int64_t> labels = getLabels(node, "classlabels_int64s");
   PostTransform transform = getPostTransform(node);
   forest.targets = int64_t(labels.size());
   if (node.hasFailed() || !ForestReader(node, forest).read("class"))
@@ -220,7 +219,7 @@ static void importTreeEnsembleClassifier(NodeImport &node) {
     places = findGreatest(node, scores);
     scores = transformScores(node, scores, transform);
   }
-  node.setResult(0, takeLabels(node, labels, places));
+  setClasses(node, labels, places);
   node.setResult(1, scores);
 }
 
