@@ -194,6 +194,8 @@ def run_onnx(path, feed, otherwise=None):
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 4
     options.intra_op_num_threads = 1
+    # Without VNNI ONNX Runtime's products of u8 and s8 saturate at 16 bits, which costs 10 % and more of the scale.
+    options.add_session_config_entry("session.x64quantprecision", "1")
     try:
         session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
     except Exception:
