@@ -43,7 +43,7 @@ class Row:
     title: str
     text: str
     flags: tuple = ()
-    # Bytes of all parameters and results, and what Triton's blocks ask of memory by
+    # Bytes of all parameters and results, and what Triton's blocks read and write by
     # their tiles; None where sizes are of run time.
     needed: int = 0
     asked: object = None
@@ -200,7 +200,7 @@ def assemble(ptx, chip, folder, disassembler):
 
 
 def ours(options, row, chip, folder):
-    """Our kernels of a row, and what their warps ask of memory over what is needed."""
+    """Our kernels of a row, and the bytes of their requests over what is needed."""
     path = folder / "a.mlir"
     path.write_text(row.text)
     command = [options.build / "bin/relax-compile", path, f"--target={chip}", *row.flags]

@@ -334,6 +334,9 @@ int32_t relax_communicator_split(RelaxContext *context,
 }
 
 void relax_communicator_destroy(RelaxCommunicator *communicator) {
+  // Parts before the whole, as they were made the other way.
+  if (communicator)
+    communicator->meshGroups.clear();
   delete communicator;
 }
 
@@ -346,6 +349,9 @@ void relax_communicator_abort(RelaxCommunicator *communicator,
                          " has ended the group: " + (text ? text : "?");
     communicator->failure = reason;
     communicator->abort(reason);
+    // Others may wait for this worker in a part of the group.
+    for (relax::runtime::MeshGroup &part : communicator->meshGroups)
+      part.members->abort(reason);
     return RELAX_OK;
   });
 }

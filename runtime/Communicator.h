@@ -8,6 +8,7 @@
 #include <cstring>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace relax::runtime {
 
@@ -59,6 +60,16 @@ using Deadline = std::chrono::steady_clock::time_point;
 
 } // namespace relax::runtime
 
+namespace relax::runtime {
+/// The workers that differ from one only along axes of a mesh, on which all of
+/// a group stand.
+struct MeshGroup {
+  /// The number of the mesh's axes, their sizes, the axes.
+  std::vector<int64_t> numbers;
+  std::unique_ptr<RelaxCommunicator> members;
+};
+} // namespace relax::runtime
+
 /// One worker of a group.
 struct RelaxCommunicator {
   RelaxCommunicator(int32_t rank, int32_t size);
@@ -84,6 +95,9 @@ struct RelaxCommunicator {
   double timeout;
   /// Why the group is useless, "" as long as it is not.
   std::string failure;
+  /// Parts of the group that programs have asked for: making one is an exchange
+  /// itself, and programs ask in each call.
+  std::vector<relax::runtime::MeshGroup> meshGroups;
 };
 
 #endif // RELAX_RUNTIME_COMMUNICATOR_H

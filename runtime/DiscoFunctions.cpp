@@ -1,5 +1,7 @@
-// The functions that `relax.ccl` operators become, by the names of TVM's run
-// time: they exchange tensors by the communicators of the context that runs.
+// The functions that `relax.ccl` operators become: they exchange tensors by the
+// communicators of the context that runs. `runtime.disco.*` are those of TVM's
+// run time; `relax.ccl.*` exchange along axes of a mesh, which end the numbers:
+// how many axes it has, their sizes, the axes that the exchange goes along.
 //
 // A function that the program registered by the same name goes before them.
 #include "DiscoFunctions.h"
@@ -9,6 +11,8 @@
 #include "Tensor.h"
 
 #include <cstring>
+#include <string>
+#include <vector>
 
 namespace relax::runtime {
 
@@ -54,25 +58,169 @@ static int32_t workerId(RelaxContext *context, const DLTensor *const *,
 }
 
 namespace {
+/// Where a worker stands on a mesh, and among those that it shares axes with.
+struct MeshPlace {
+  /// Its place among the workers that differ along the axes only.
+  int64_t index = 0;
+  /// The same number for all of these.
+  int64_t group = 0;
+  int64_t groupSize = 1;
+};
+
+/// An exchange along axes of a mesh.
+struct MeshExchange {
+  RelaxContext *context;
+  const DLTensor *const *inputs, *const *outputs;
+  /// The number of the mesh's axes, their sizes, the axes.
+  std::vector<int64_t> numbers;
+  MeshPlace place;
+  RelaxCommunicator *members = nullptr;
+};
+} // namespace
+
+static int32_t failMesh(RelaxContext *context,
+                        const std::vector<int64_t> &numbers,
+                        const std::string &found) {
+  // All numbers are shown: a user finds the mesh by them, since names of meshes
+  // are gone when the program runs.
+  std::string text;
+  for (int64_t number : numbers)
+    text += (text.empty() ? "" : ", ") + std::to_string(number);
+  return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
+              "expected the sizes of a mesh of all %d workers and different "
+              "axes of it, found %s in the numbers [%s]",
+              context->bindings.world->size, found.c_str(), text.c_str());
+}
+
+// Row-major, as a mesh's workers are counted; the axes in the order given.
+static int32_t findPlace(MeshExchange &exchange) {
+  const std::vector<int64_t> &numbers = exchange.numbers;
+  const RelaxCommunicator &world = *exchange.context->bindings.world;
+  size_t rank = numbers.empty() || numbers[0] < 0 ? numbers.size() : numbers[0];
+  if (rank >= numbers.size())
+    return failMesh(exchange.context, numbers, "no mesh");
+  int64_t workers = 1;
+  for (size_t i = 1; i <= rank; ++i) {
+    // More than there are never becomes less, so that the product cannot wrap.
+    if (numbers[i] < 1 || numbers[i] > world.size ||
+        (workers *= numbers[i]) > world.size)
+      return failMesh(exchange.context, numbers, "other sizes");
+  }
+  if (workers != world.size)
+    return failMesh(exchange.context, numbers,
+                    std::to_string(workers) + " workers");
+  std::vector<int64_t> coordinates(rank);
+  int64_t rest = world.rank;
+  for (size_t i = rank; i-- > 0; rest /= numbers[i + 1])
+    coordinates[i] = rest % numbers[i + 1];
+  std::vector<bool> isShared(rank);
+  MeshPlace &place = exchange.place;
+  for (size_t i = rank + 1; i < numbers.size(); ++i) {
+    int64_t axis = numbers[i];
+    if (axis < 0 || axis >= int64_t(rank) || isShared[axis])
+      return failMesh(exchange.context, numbers, "other axes");
+    isShared[axis] = true;
+    place.index = place.index * numbers[axis + 1] + coordinates[axis];
+    place.groupSize *= numbers[axis + 1];
+  }
+  for (size_t i = 0; i < rank; ++i)
+    if (!isShared[i])
+      place.group = place.group * numbers[i + 1] + coordinates[i];
+  return RELAX_OK;
+}
+
+// Every worker asks for the same groups in the same order, as it makes the same
+// calls, so that a group may be made when it is first needed.
+static int32_t findMembers(MeshExchange &exchange) {
+  RelaxCommunicator &world = *exchange.context->bindings.world;
+  for (const MeshGroup &known : world.meshGroups)
+    if (known.numbers == exchange.numbers) {
+      exchange.members = known.members.get();
+      return RELAX_OK;
+    }
+  if (int32_t status = relax_communicator_split(
+          exchange.context, &world, int32_t(exchange.place.group),
+          int32_t(exchange.place.index), &exchange.members))
+    return status;
+  world.meshGroups.push_back(
+      {exchange.numbers, std::unique_ptr<RelaxCommunicator>(exchange.members)});
+  return RELAX_OK;
+}
+
+static int32_t meshAllReduce(const MeshExchange &exchange) {
+  return relax_all_reduce(exchange.context, exchange.members,
+                          RelaxReduceKind(readArgument(exchange.inputs, 1)),
+                          exchange.inputs[0], exchange.outputs[0]);
+}
+
+static int32_t meshAllGather(const MeshExchange &exchange) {
+  return relax_all_gather(exchange.context, exchange.members,
+                          exchange.inputs[0], exchange.outputs[0]);
+}
+
+static int32_t meshReduceScatter(const MeshExchange &exchange) {
+  return relax_reduce_scatter(exchange.context, exchange.members,
+                              RelaxReduceKind(readArgument(exchange.inputs, 1)),
+                              exchange.inputs[0], exchange.outputs[0]);
+}
+
+static int32_t meshAllToAll(const MeshExchange &exchange) {
+  return relax_all_to_all(exchange.context, exchange.members,
+                          exchange.inputs[0], exchange.outputs[0]);
+}
+
+static int32_t workerIndex(const MeshExchange &exchange) {
+  *static_cast<int64_t *>(getData(*exchange.outputs[0])) = exchange.place.index;
+  return RELAX_OK;
+}
+
+namespace {
 struct DiscoFunction {
   const char *name;
+  /// Of a function along axes of a mesh, those in front of its numbers.
   int32_t numInputs;
   int32_t (*function)(RelaxContext *, const DLTensor *const *,
                       const DLTensor *const *);
+  int32_t (*onMesh)(const MeshExchange &);
+  /// Whether the inputs begin with a tensor, and workers exchange it.
+  bool hasTensor;
 };
 } // namespace
 
 static constexpr DiscoFunction functions[] = {
-    {"runtime.disco.allreduce", 3, allReduce},
-    {"runtime.disco.allgather", 2, allGather},
-    {"runtime.disco.broadcast_from_worker0", 2, broadcast},
-    {"runtime.disco.scatter_from_worker0", 2, scatter},
-    {"runtime.disco.worker_id", 0, workerId},
+    {"runtime.disco.allreduce", 3, allReduce, nullptr, true},
+    {"runtime.disco.allgather", 2, allGather, nullptr, true},
+    {"runtime.disco.broadcast_from_worker0", 2, broadcast, nullptr, true},
+    {"runtime.disco.scatter_from_worker0", 2, scatter, nullptr, true},
+    {"runtime.disco.worker_id", 0, workerId, nullptr, false},
+    {"relax.ccl.allreduce", 2, nullptr, meshAllReduce, true},
+    {"relax.ccl.allgather", 1, nullptr, meshAllGather, true},
+    {"relax.ccl.reduce_scatter", 2, nullptr, meshReduceScatter, true},
+    {"relax.ccl.all_to_all", 1, nullptr, meshAllToAll, true},
+    {"relax.ccl.worker_index", 0, nullptr, workerIndex, false},
 };
 
+static int32_t callOnMesh(RelaxContext *context, const DiscoFunction &function,
+                          const DLTensor *const *inputs, int32_t numInputs,
+                          const DLTensor *const *outputs) {
+  // The numbers were written by the compiler, but a library is a file that
+  // anyone may have made, so that they are checked like all that comes from
+  // outside.
+  MeshExchange exchange{context, inputs, outputs, {}, {}};
+  for (int32_t i = function.numInputs; i < numInputs; ++i)
+    exchange.numbers.push_back(readArgument(inputs, i));
+  if (int32_t status = findPlace(exchange))
+    return status;
+  if (function.hasTensor)
+    if (int32_t status = findMembers(exchange))
+      return status;
+  return function.onMesh(exchange);
+}
+
 // What stands behind a tensor is a number, or the call is none of ours.
-static bool haveNumbers(const DLTensor *const *inputs, int32_t number) {
-  for (int32_t i = 1; i < number; ++i)
+static bool haveNumbers(const DLTensor *const *inputs, int32_t first,
+                        int32_t number) {
+  for (int32_t i = first; i < number; ++i)
     if (!inputs[i] || !isSame(inputs[i]->dtype, {RELAX_INT, 64, 1}) ||
         getNumElements(*inputs[i]) != 1)
       return false;
@@ -84,20 +232,25 @@ static bool haveNumbers(const DLTensor *const *inputs, int32_t number) {
 External findDisco(const RelaxContext *context, const char *name) {
   for (const DiscoFunction &known : functions)
     if (context->bindings.world && std::strcmp(known.name, name) == 0)
-      return {[](RelaxContext *context, void *userData,
-                 const DLTensor *const *inputs, int32_t numInputs,
-                 const DLTensor *const *outputs, int32_t numOutputs) {
-                const auto &function = *static_cast<DiscoFunction *>(userData);
-                if (numInputs == function.numInputs && numOutputs == 1 &&
-                    haveNumbers(inputs, numInputs))
-                  return function.function(context, inputs, outputs);
-                return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
-                            "'%s': expected %d inputs, numbers of i64 behind "
-                            "the first, and 1 output, found %d and %d",
-                            function.name, function.numInputs, numInputs,
-                            numOutputs);
-              },
-              const_cast<DiscoFunction *>(&known)};
+      return {
+          [](RelaxContext *context, void *userData,
+             const DLTensor *const *inputs, int32_t numInputs,
+             const DLTensor *const *outputs, int32_t numOutputs) {
+            const auto &function = *static_cast<DiscoFunction *>(userData);
+            bool isKnown = numOutputs == 1 &&
+                           haveNumbers(inputs, function.hasTensor, numInputs);
+            if (isKnown && function.onMesh && numInputs >= function.numInputs)
+              return callOnMesh(context, function, inputs, numInputs, outputs);
+            if (isKnown && function.function && numInputs == function.numInputs)
+              return function.function(context, inputs, outputs);
+            return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
+                        "'%s': expected %d inputs%s, numbers of i64 behind "
+                        "the tensor, and 1 output, found %d and %d",
+                        function.name, function.numInputs,
+                        function.onMesh ? " and a mesh" : "", numInputs,
+                        numOutputs);
+          },
+          const_cast<DiscoFunction *>(&known)};
   return {};
 }
 

@@ -448,7 +448,7 @@ static int32_t call(RelaxContext *context, const DnnlFunction &function,
   if (!dnnl)
     return fail(context, RELAX_ERROR_NOT_FOUND, "'%s': %s", function.name,
                 failure.c_str());
-  // A result without elements has nothing to be computed; oneDNN refuses some.
+  // A result without elements has nothing to be computed; oneDNN rejects some.
   if (getNumElements(*operands.result) == 0)
     return RELAX_OK;
   // OpenMP has a number of threads for each thread that starts loops, which may

@@ -124,7 +124,8 @@ int32_t relax_rt_call_external(RelaxContext *context, const char *function,
     External external = relax::runtime::find(name);
     if (!external.function)
       external = relax::runtime::findOwn(context, name);
-    if (!external.function && std::strncmp(name, "runtime.disco.", 14) == 0)
+    if (!external.function && (std::strncmp(name, "runtime.disco.", 14) == 0 ||
+                               std::strncmp(name, "relax.ccl.", 10) == 0))
       return fail(context, RELAX_ERROR_NOT_FOUND,
                   "function '%s': expected workers to exchange tensors with by "
                   "'%s', found none; start the program by mpirun, or call "

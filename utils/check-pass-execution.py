@@ -17,6 +17,7 @@ _WITHOUT = {
     "relax-bundle-model-params": "functions take a tuple after it; its lit file runs what it gives",
     "relax-lift-transform-params": "functions take other weights after it; its lit file runs what it gives",
     "relax-lower-dist-ir": _WORKER,
+    "relax-propagate-sharding": "a worker's part after it; test/Integration/random-shardings.py compares with one worker",
     "relax-verify-": _CHECKS,
     "tir-verify-": _CHECKS,
     "convert-relax-": _BELOW,

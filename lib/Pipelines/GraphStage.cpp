@@ -41,6 +41,7 @@ void buildGraphStage(OpPassManager &passes, TargetAttr target) {
   passes.addPass(createConvertFuncToRelaxPass());
   passes.addPass(createConvertLinalgToTIRPass());
   // What is spread over workers becomes each one's part.
+  passes.addPass(createPropagateShardingPass());
   passes.addPass(createLowerDistIRPass());
   // Host code has functions of the module only.
   passes.addPass(createLambdaLiftPass());

@@ -27,6 +27,13 @@ relax.func @spread(%x: !relax.dtensor<tensor<24x24xf32>, @mesh, [S[0]]>) -> !rel
   %0 = relax.dist.redistribute %x : !relax.dtensor<tensor<24x24xf32>, @mesh, [S[0]]> to !relax.dtensor<tensor<24x24xf32>, @mesh, [S[1]]>
   relax.return %0 : !relax.dtensor<tensor<24x24xf32>, @mesh, [S[1]]>
 }
+// What TVM has no operator for, among all workers and along an axis of a mesh.
+relax.func @parts(%x: tensor<24x4xf32>) -> (tensor<PARTx4xf32>, tensor<24x4xf32>, tensor<24x4xf32>) {
+  %0 = relax.ccl.reduce_scatter %x {num_workers = WORKERS : i64} : (tensor<24x4xf32>) -> tensor<PARTx4xf32>
+  %1 = relax.ccl.all_to_all %x {num_workers = WORKERS : i64} : (tensor<24x4xf32>) -> tensor<24x4xf32>
+  %2 = relax.ccl.allreduce %x {op_type = "max", mesh = array<i64: WORKERS, 1>, mesh_axes = array<i64: 1>} : (tensor<24x4xf32>) -> tensor<24x4xf32>
+  relax.return %0, %1, %2 : tensor<PARTx4xf32>, tensor<24x4xf32>, tensor<24x4xf32>
+}
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %w: tensor<24x4xf32>) -> (
     tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<?x4xf32, #relax.dims<[n, 4]>>,
     tensor<?x4xf32, #relax.dims<[n * WORKERS, 4]>>, tensor<PARTx4xf32>, tensor<PARTx4xf32>) {
@@ -101,12 +108,16 @@ def check_program(world, module):
         found = module.call("main", inputs[rank], weights[rank])
         square = draw(7, "float32", (24, 24))
         (columns,) = module.call("spread", square[rank * rows:(rank + 1) * rows])
+        scattered, exchanged, alone = module.call("parts", weights[rank])
     expect(columns == square[:, rank * rows:(rank + 1) * rows], f"redistribute on {size} workers")
     part = slice(rank * rows, (rank + 1) * rows)
+    expect(scattered == sum(weight[part] for weight in weights), f"reduce_scatter on {size} workers")
+    expect(exchanged == np.concatenate([weight[part] for weight in weights]), f"all_to_all on {size} workers")
+    expect(alone == weights[rank], f"a group of one of {size} workers")
     expected = [sum(inputs[1:], inputs[0]), inputs[0], np.concatenate(inputs), weights[0][part], weights[rank][part]]
     for one, other in zip(found, expected):
         expect(np.array_equal(one, other), f"program on {size} workers")
-    return len(expected) + 1
+    return len(expected) + 4
 
 
 def compile_programs(build, folder):

@@ -158,3 +158,14 @@ relax.func @${f}(%x: !relax.dtensor<tensor<${a}x${t}>, @${mesh}, [R]>) {
   %0 = relax.dist.call_tir_local_view @${k}(%x) : (!relax.dtensor<tensor<${a}x${t}>, @${mesh}, [R]>) -> !relax.dtensor<tensor<${a}x${t}>, @${mesh}, [R]> // here
   relax.return
 }
+
+// -----
+
+// rule: relax.dist.redistribute_replica_to_shard R3
+// t: f32 f16 bf16 f64 i1 i8 i16 i32 i64 ui8
+// a: 2 3 4 5 6 7 8 9 11 12 16 32
+// b: 1 2 -1 -2 3
+relax.func @${f}(%x: tensor<${a}x${t}>) {
+  %0 = relax.dist.redistribute_replica_to_shard %x {num_workers = ${a} : i64, mesh = array<i64: ${a}>, mesh_axes = array<i64: ${b}>} : (tensor<${a}x${t}>) -> tensor<*x${t}> // here
+  relax.return
+}

@@ -1,6 +1,6 @@
 // Collectives among threads: every exchange, dtype and number of workers
 // against what is computed here, and each error.
-#include "relax_collectives.h"
+#include "CollectiveWorkers.h"
 #include "relax_rt.h"
 #include "gtest/gtest.h"
 
@@ -12,60 +12,6 @@
 #include <string>
 #include <thread>
 #include <vector>
-
-namespace {
-
-/// Elements in memory of their own, seen as a tensor.
-template <typename T>
-struct Elements {
-  explicit Elements(DLDataType dtype, std::vector<T> values)
-      : values(std::move(values)), dims{int64_t(this->values.size())},
-        tensor{this->values.data(), {kDLCPU, 0}, 1, dtype,
-               dims.data(),         nullptr,     0} {}
-  Elements(const Elements &) = delete;
-
-  void reshape(std::vector<int64_t> sizes) {
-    dims = std::move(sizes);
-    tensor.shape = dims.data();
-    tensor.ndim = int32_t(dims.size());
-  }
-
-  std::vector<T> values;
-  std::vector<int64_t> dims;
-  DLTensor tensor;
-};
-
-/// What one worker has.
-struct Worker {
-  RelaxContext *context;
-  RelaxCommunicator *communicator;
-  int32_t rank, size;
-};
-
-constexpr DLDataType f32 = {RELAX_FLOAT, 32, 1}, i64 = {RELAX_INT, 64, 1};
-
-} // namespace
-
-// Runs `body` as `size` workers, each on a thread of its own.
-static void runWorkers(int32_t size,
-                       const std::function<void(const Worker &)> &body,
-                       double timeout = 60) {
-  std::vector<RelaxCommunicator *> members(size_t(size), nullptr);
-  ASSERT_EQ(relax_communicator_make_threads(nullptr, size, members.data()),
-            RELAX_OK);
-  std::vector<std::thread> threads;
-  for (RelaxCommunicator *member : members)
-    threads.emplace_back([&, member] {
-      relax_communicator_set_timeout(member, timeout);
-      RelaxContext *context = relax_context_create();
-      body({context, member, relax_communicator_rank(member), size});
-      relax_context_destroy(context);
-    });
-  for (std::thread &thread : threads)
-    thread.join();
-  for (RelaxCommunicator *member : members)
-    relax_communicator_destroy(member);
-}
 
 // Element `index` of worker `rank`: small, so that products are exact.
 template <typename T>
@@ -487,7 +433,7 @@ TEST(RuntimeCollectivesTest, ServesPrograms) {
               RELAX_ERROR_INVALID_ARGUMENT);
     EXPECT_STREQ(relax_context_error(context),
                  "'runtime.disco.allreduce': expected 3 inputs, numbers of i64 "
-                 "behind the first, and 1 output, found 1 and 1");
+                 "behind the tensor, and 1 output, found 1 and 1");
     ASSERT_EQ(relax_context_set_communicators(context, nullptr, nullptr),
               RELAX_OK);
   });

@@ -3,7 +3,9 @@
 //
 // The workers' functions have the names that TVM's run time gives them, and get
 // the tensor, then numbers as tensors of rank 0. Whoever runs several workers
-// registers them.
+// registers them. What TVM lacks, exchanges along axes of a mesh and two kinds
+// of exchange, has names of this project: an exchange's own number, then those
+// of the mesh (`ExternalCalls::exchangeOnMesh`).
 #include "Decomposition.h"
 #include "Legalization.h"
 
@@ -21,10 +23,27 @@ namespace mlir::relax {
 
 bool isExternal(Operation *op) {
   return isa<CallPyFuncOp, AllReduceOp, AllGatherOp, BroadcastFromWorker0Op,
-             ScatterFromWorker0Op, RedistributeReplicaToShardOp>(op);
+             ScatterFromWorker0Op, ReduceScatterOp, AllToAllOp,
+             RedistributeReplicaToShardOp>(op);
 }
 
 namespace {
+/// Axes of a mesh, along which workers exchange tensors.
+struct MeshAxes {
+  SmallVector<int64_t> sizes, axes;
+
+  /// Those of an operator; without a mesh its workers stand along one axis.
+  template <typename OpT>
+  static MeshAxes of(OpT op) {
+    if (op.getMesh())
+      return {llvm::to_vector(*op.getMesh()),
+              llvm::to_vector(*op.getMeshAxes())};
+    if constexpr (!std::is_same_v<OpT, AllReduceOp>)
+      return {{int64_t(op.getNumWorkers())}, {0}};
+    return {};
+  }
+};
+
 /// Makes the calls that one operator becomes.
 class ExternalCalls {
 public:
@@ -43,6 +62,11 @@ public:
         call(("runtime.disco." + name).str(), args, type);
     return values.empty() ? Value() : values.front();
   }
+
+  /// The same among the workers of a mesh that differ along some axes only:
+  /// `args`, the number of the mesh's axes, their sizes, the axes.
+  Value exchangeOnMesh(StringRef name, SmallVector<Value> args, MeshAxes mesh,
+                       Type type);
 
   /// A number as an argument.
   Value number(int64_t value) {
@@ -66,6 +90,19 @@ private:
   SymbolTable &symbols;
 };
 } // namespace
+
+Value ExternalCalls::exchangeOnMesh(StringRef name, SmallVector<Value> args,
+                                    MeshAxes mesh, Type type) {
+  args.push_back(number(mesh.sizes.size()));
+  for (int64_t size : mesh.sizes)
+    args.push_back(number(size));
+  for (int64_t axis : mesh.axes)
+    args.push_back(number(axis));
+  // The names are this project's: TVM's functions of the same purpose take a
+  // flag where these have the mesh, and would read it wrong.
+  SmallVector<Value> values = call(("relax.ccl." + name).str(), args, type);
+  return values.empty() ? Value() : values.front();
+}
 
 SmallVector<Value> ExternalCalls::call(StringRef name, ValueRange args,
                                        TypeRange types) {
@@ -140,9 +177,10 @@ static Value shard(RedistributeReplicaToShardOp op, Decomposition &rules,
                    ExternalCalls &calls) {
   int64_t axis = getAxis(op.getInput(), op.getAxis());
   Value parts = calls.cut(op.getInput(), axis, op.getNumWorkers());
-  Value worker = calls.exchange(
-      "worker_id", {},
-      RankedTensorType::get({1}, rules.getBuilder().getI64Type()));
+  auto type = RankedTensorType::get({1}, rules.getBuilder().getI64Type());
+  Value worker = op.getMesh() ? calls.exchangeOnMesh("worker_index", {},
+                                                     MeshAxes::of(op), type)
+                              : calls.exchange("worker_id", {}, type);
   TakeOp::Properties properties;
   properties.axis = rules.getBuilder().getI64IntegerAttr(axis);
   Value part = rules.emit<TakeOp>({parts, worker}, properties);
@@ -158,14 +196,33 @@ SmallVector<Value> callExternal(Operation *op, Decomposition &rules,
       })
       .Case([&](AllReduceOp op) -> SmallVector<Value> {
         Value kind = calls.number(getReduceKind(op.getOpType()));
+        if (op.getMesh())
+          return {calls.exchangeOnMesh("allreduce", {op.getX(), kind},
+                                       MeshAxes::of(op),
+                                       op.getResult().getType())};
         return {calls.exchange("allreduce",
                                {op.getX(), kind, calls.number(op.getInGroup())},
                                op.getResult().getType())};
       })
       .Case([&](AllGatherOp op) -> SmallVector<Value> {
+        if (op.getMesh())
+          return {calls.exchangeOnMesh("allgather", {op.getX()},
+                                       MeshAxes::of(op),
+                                       op.getResult().getType())};
         return {calls.exchange("allgather",
                                {op.getX(), calls.number(op.getInGroup())},
                                op.getResult().getType())};
+      })
+      .Case([&](ReduceScatterOp op) -> SmallVector<Value> {
+        Value kind = calls.number(getReduceKind(op.getOpType()));
+        return {calls.exchangeOnMesh("reduce_scatter", {op.getX(), kind},
+                                     MeshAxes::of(op),
+                                     op.getResult().getType())};
+      })
+      .Case([&](AllToAllOp op) -> SmallVector<Value> {
+        return {calls.exchangeOnMesh("all_to_all", {op.getX()},
+                                     MeshAxes::of(op),
+                                     op.getResult().getType())};
       })
       .Case([&](BroadcastFromWorker0Op op) -> SmallVector<Value> {
         return {calls.exchange("broadcast_from_worker0",

@@ -2,19 +2,19 @@
 //
 // The program stays one program that each worker runs on its part (SPMD). What
 // differs between workers is only what `relax.ccl` and `relax.dist` ops
-// exchange. No hint is propagated: a value without a spread type is computed
-// whole by each worker (docs/semantics.md, Several workers).
+// exchange. A value without a spread type is computed whole by each worker
+// (docs/semantics.md, Several workers); hints are followed by
+// `relax-propagate-sharding`, before.
 #include "Relax/Transforms/Graph/Passes.h"
 
+#include "PlacementChange.h"
 #include "Relax/Dialect/Relax/IR/CallOps.h"
-#include "Relax/Dialect/Relax/IR/CollectiveOps.h"
 #include "Relax/Dialect/Relax/IR/DistributedOps.h"
-#include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "Relax/Dialect/Relax/IR/MatchOps.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "llvm/ADT/Sequence.h"
 
 namespace mlir::relax {
 #define GEN_PASS_DEF_LOWERDISTIRPASS
@@ -31,57 +31,13 @@ private:
 };
 } // namespace
 
-/// The dimension that a placement on a mesh of one axis splits, or
-/// `DTensorType::kReplicated`. On a mesh of two axes an exchange runs among the
-/// workers of one row or column. `relax.ccl` ops have no groups, so they cannot
-/// say that.
-static FailureOr<int64_t> getSplit(Operation *op, DTensorType type) {
-  if (type.getPlacement().size() != 1)
-    return op->emitOpError("expects a mesh of one axis, along which workers "
-                           "exchange tensors, found ")
-           << type;
-  return type.getPlacement().front();
-}
-
-/// The tensor with dimension `from` moved to `to`. Collectives split and join
-/// along dimension 0, where parts are contiguous in memory. Any other dimension
-/// has to be moved there and back.
-static Value moveDim(OpBuilder &builder, Location location, Value tensor,
-                     int64_t from, int64_t to) {
-  auto type = dyn_cast<RankedTensorType>(tensor.getType());
-  if (from == to || !type)
-    return tensor;
-  SmallVector<int64_t> axes = llvm::to_vector(llvm::seq(type.getRank()));
-  axes.erase(axes.begin() + from);
-  axes.insert(axes.begin() + to, from);
-  return PermuteDimsOp::create(builder, location, tensor,
-                               builder.getDenseI64ArrayAttr(axes));
-}
-
-/// Each worker's parts become copies of the whole: parts are put together along
-/// the first dimension.
-static Value gather(OpBuilder &builder, Location location, Value part,
-                    int64_t dim, int64_t workers) {
-  Value moved = moveDim(builder, location, part, dim, 0);
-  Value whole = AllGatherOp::create(builder, location, moved, workers);
-  return moveDim(builder, location, whole, 0, dim);
-}
-
 LogicalResult LowerDistIRPass::lower(RedistributeOp op,
                                      SymbolTableCollection &symbols) {
-  DTensorType fromType = op.getInput().getType(),
-              toType = op.getResult().getType();
-  FailureOr<int64_t> from = getSplit(op, fromType);
-  if (failed(from))
-    return failure();
-  FailureOr<int64_t> to = getSplit(op, toType);
-  if (failed(to))
-    return failure();
-  auto mesh =
-      symbols.lookupNearestSymbolFrom<DeviceMeshOp>(op, toType.getMesh());
-  int64_t workers = mesh.getShape().front();
-  TensorType part = getLocalType(op, fromType, 1, symbols);
-  if (!part)
+  DTensorType from = op.getInput().getType(), to = op.getResult().getType();
+  auto mesh = symbols.lookupNearestSymbolFrom<DeviceMeshOp>(op, to.getMesh());
+  TensorType part = getLocalType(op, from, 1, symbols),
+             result = getLocalType(op, to, 1, symbols);
+  if (!part || !result)
     return failure();
   OpBuilder builder(op);
   // Values of spread types stand for the parts until all types are replaced. A
@@ -89,20 +45,19 @@ LogicalResult LowerDistIRPass::lower(RedistributeOp op,
   // the spread type when its user is rewritten. Casts bridge the gap, and
   // vanish in `replaceTypes` when both sides have become equal.
   Value tensor = op.getInput();
-  // Equal placements need no exchange. From one split to another there is no
-  // all-to-all among `relax.ccl` ops, so the parts are gathered and split anew;
-  // that moves the whole tensor once per worker.
-  if (*from != *to) {
+  if (from.getPlacement() != to.getPlacement()) {
     tensor =
         UnrealizedConversionCastOp::create(builder, op.getLoc(), part, tensor)
             .getResult(0);
-    if (*from != DTensorType::kReplicated)
-      tensor = gather(builder, op.getLoc(), tensor, *from, workers);
-    if (*to != DTensorType::kReplicated)
-      tensor = RedistributeReplicaToShardOp::create(builder, op.getLoc(),
-                                                    tensor, workers, *to);
+    tensor = PlacementChange(builder, op.getLoc(), mesh.getShape(),
+                             from.getPlacement())
+                 .run(tensor, to.getPlacement());
+    // Parts of `n` rows are `n floordiv 2` rows, and twice these are `n` only
+    // if the workers divide it, which is asked when it runs.
+    if (tensor.getType() != result)
+      tensor = MatchCastOp::create(builder, op.getLoc(), result, tensor);
     tensor =
-        UnrealizedConversionCastOp::create(builder, op.getLoc(), toType, tensor)
+        UnrealizedConversionCastOp::create(builder, op.getLoc(), to, tensor)
             .getResult(0);
   }
   op.getResult().replaceAllUsesWith(tensor);

@@ -30,7 +30,7 @@ public:
   FailureOr<DnnlCall> read(LambdaOp composite);
 
 private:
-  LogicalResult refuse(const Twine &why) {
+  LogicalResult keepOwn(const Twine &why) {
     reason = why.str();
     return failure();
   }
@@ -83,7 +83,7 @@ LogicalResult BodyReader::readBias() {
       bias = other;
       return success();
     }
-  return refuse("it adds what is no product");
+  return keepOwn("it adds what is no product");
 }
 
 LogicalResult BodyReader::readMatmul(MatmulOp op) {
@@ -98,8 +98,8 @@ LogicalResult BodyReader::readMatmul(MatmulOp op) {
       int64_t moved = i < rank - 2 ? i : 2 * rank - 3 - i;
       int64_t axis = axes ? (*axes)[i] : rank - 1 - i;
       if ((axis + rank) % rank != moved)
-        return refuse("its right operand is permuted otherwise than by its "
-                      "last two axes");
+        return keepOwn("its right operand is permuted otherwise than by its "
+                       "last two axes");
     }
     isTransposed = 1;
     rhs = permute->getOperand(0);
@@ -108,11 +108,13 @@ LogicalResult BodyReader::readMatmul(MatmulOp op) {
   call.operands = {op.getOperand(0), rhs};
   call.numbers = {bias ? 1 : 0, activation, isTransposed};
   if (bias && !variesAlong(bias, op.getResult(), -1))
-    return refuse("its bias does not vary along the last axis alone");
+    return keepOwn("its bias does not vary along the last axis alone");
   return success();
 }
 
 LogicalResult BodyReader::readConvolution(Conv2dOp op) {
+  // oneDNN has these layouts as strides of one tensor; others, such as blocked
+  // ones, are private to it.
   int64_t data = llvm::StringSwitch<int64_t>(op.getDataLayout())
                      .Case("NCHW", 0)
                      .Case("NHWC", 1)
@@ -124,10 +126,10 @@ LogicalResult BodyReader::readConvolution(Conv2dOp op) {
                        .Default(-1);
   if (data < 0 || kernel < 0 ||
       (!op.getOutLayout().empty() && op.getOutLayout() != op.getDataLayout()))
-    return refuse("its layouts are " + op.getDataLayout() + ", " +
-                  op.getKernelLayout() + " and \"" + op.getOutLayout() + "\"");
+    return keepOwn("its layouts are " + op.getDataLayout() + ", " +
+                   op.getKernelLayout() + " and \"" + op.getOutLayout() + "\"");
   if (bias && !variesAlong(bias, op.getResult(), data ? -1 : 1))
-    return refuse("its bias does not vary along the channels alone");
+    return keepOwn("its bias does not vary along the channels alone");
   call.function = "relax.dnnl.conv2d";
   call.operands = {op.getData(), op.getWeight()};
   call.numbers = {bias ? 1 : 0, activation, data, kernel,
@@ -148,22 +150,23 @@ LogicalResult BodyReader::checkTypes() {
   for (Value operand : call.operands) {
     auto type = dyn_cast<RankedTensorType>(operand.getType());
     if (!type || !type.getElementType().isF32())
-      return refuse("an operand is of type " + debugString(operand.getType()) +
-                    ", expected a tensor of f32 of known rank");
+      return keepOwn("an operand is of type " + debugString(operand.getType()) +
+                     ", expected a tensor of f32 of known rank");
     if (operand != bias && type.getRank() < 2)
-      return refuse("an operand has the rank " + Twine(type.getRank()) +
-                    ", expected at least 2");
+      return keepOwn("an operand has the rank " + Twine(type.getRank()) +
+                     ", expected at least 2");
     // What is computed inside would have to be computed for the call as well.
     if (!isa<BlockArgument>(operand))
-      return refuse("it computes an operand of the product itself");
+      return keepOwn("it computes an operand of the product itself");
   }
   return success();
 }
 
 FailureOr<DnnlCall> BodyReader::read(LambdaOp composite) {
+  // Several results would need several calls, which compute the product twice.
   Operation *yield = composite.getBody().front().getTerminator();
   if (yield->getNumOperands() != 1)
-    return refuse("it gives " + Twine(yield->getNumOperands()) + " results");
+    return keepOwn("it gives " + Twine(yield->getNumOperands()) + " results");
   value = lookThrough(yield->getOperand(0));
   // From the last op to the first: a function of the sum, the sum, the product.
   if (Operation *op = value.getDefiningOp())
@@ -178,8 +181,8 @@ FailureOr<DnnlCall> BodyReader::read(LambdaOp composite) {
     if (failed(readConvolution(convolution)))
       return failure();
   } else {
-    return refuse("it is neither a matmul nor a 2-d convolution with a bias "
-                  "and an activation behind it");
+    return keepOwn("it is neither a matmul nor a 2-d convolution with a bias "
+                   "and an activation behind it");
   }
   if (bias)
     call.operands.push_back(bias);

@@ -48,6 +48,7 @@ private:
 
 } // namespace
 
+// One declaration serves all calls, of whatever function.
 FlatSymbolRefAttr RunCodegenPass::getExtern(StringRef name) {
   if (!symbols->lookup(name)) {
     OpBuilder builder(&getContext());
@@ -59,6 +60,8 @@ FlatSymbolRefAttr RunCodegenPass::getExtern(StringRef name) {
   return FlatSymbolRefAttr::get(&getContext(), name);
 }
 
+// Destination-passing: memory planning sees the result of a library as it sees
+// those of kernels, and may reuse its memory.
 Value RunCodegenPass::createCall(OpBuilder &builder, Location location,
                                  StringRef function, ValueRange arguments,
                                  Type result) {
@@ -199,8 +202,11 @@ void RunCodegenPass::callNamed(FuncOp func) {
 }
 
 void RunCodegenPass::runOnOperation() {
+  // One table for the whole run: building it for each name would be quadratic
+  // in the functions.
   SymbolTable table(getOperation());
   symbols = &table;
+  // Collected first, since functions are renamed and erased on the way.
   SmallVector<FuncOp> funcs;
   for (auto func : getOperation().getOps<FuncOp>())
     if (func->hasAttr(kCodegenAttr))

@@ -25,3 +25,99 @@ relax.func @main(%x: tensor<2x3xf32>) {
   %0 = relax.ccl.scatter_from_worker0 %x {num_workers = 2 : i64, axis = 1 : i64} : (tensor<2x3xf32>) -> tensor<*xf32>
   relax.return
 }
+
+// -----
+
+// R1 of relax.ccl.allreduce
+relax.func @main(%x: tensor<2xf32>) {
+  // expected-error @below {{'relax.ccl.allreduce' op expects 'mesh' and 'mesh_axes' together, found 'mesh' alone}}
+  %0 = relax.ccl.allreduce %x {mesh = array<i64: 2, 2>} : (tensor<2xf32>) -> tensor<*xf32>
+  relax.return
+}
+
+// -----
+
+relax.func @main(%x: tensor<2xf32>) {
+  // expected-error @below {{'relax.ccl.allreduce' op expects a mesh of sizes of 1 or more, found [2, 0]}}
+  %0 = relax.ccl.allreduce %x {mesh = array<i64: 2, 0>, mesh_axes = array<i64: 0>} : (tensor<2xf32>) -> tensor<*xf32>
+  relax.return
+}
+
+// -----
+
+relax.func @main(%x: tensor<2xf32>) {
+  // expected-error @below {{'relax.ccl.allreduce' op expects different axes of the mesh [2, 2], found [1, 1]}}
+  %0 = relax.ccl.allreduce %x {mesh = array<i64: 2, 2>, mesh_axes = array<i64: 1, 1>} : (tensor<2xf32>) -> tensor<*xf32>
+  relax.return
+}
+
+// -----
+
+relax.func @main(%x: tensor<2xf32>) {
+  // expected-error @below {{'relax.ccl.allreduce' op expects fewer workers, found a mesh of [4294967296, 4294967296]}}
+  %0 = relax.ccl.allreduce %x {mesh = array<i64: 4294967296, 4294967296>, mesh_axes = array<i64: 0, 1>} : (tensor<2xf32>) -> tensor<*xf32>
+  relax.return
+}
+
+// -----
+
+// R2 of relax.ccl.allgather
+relax.func @main(%x: tensor<2xf32>) {
+  // expected-error @below {{'relax.ccl.allgather' op expects 3 workers along the axes [1] of the mesh [3, 2], found 2}}
+  %0 = relax.ccl.allgather %x {num_workers = 3 : i64, mesh = array<i64: 3, 2>, mesh_axes = array<i64: 1>} : (tensor<2xf32>) -> tensor<*xf32>
+  relax.return
+}
+
+// -----
+
+// R1 of relax.ccl.reduce_scatter
+relax.func @main(%x: tensor<f32>) {
+  // expected-error @below {{'relax.ccl.reduce_scatter' op expects an operand of rank 1 or more, but found rank 0}}
+  %0 = relax.ccl.reduce_scatter %x {num_workers = 2 : i64} : (tensor<f32>) -> tensor<*xf32>
+  relax.return
+}
+
+// -----
+
+// R2 of relax.ccl.reduce_scatter
+relax.func @main(%x: tensor<3xf32>) {
+  // expected-error @below {{'relax.ccl.reduce_scatter' op expects a size that divides by 2 workers, but found 3}}
+  %0 = relax.ccl.reduce_scatter %x {num_workers = 2 : i64} : (tensor<3xf32>) -> tensor<*xf32>
+  relax.return
+}
+
+// -----
+
+// R3 of relax.ccl.reduce_scatter
+relax.func @main(%x: tensor<4xf32>) {
+  // expected-error @below {{'relax.ccl.reduce_scatter' op expects different axes of the mesh [2], found [1]}}
+  %0 = relax.ccl.reduce_scatter %x {num_workers = 2 : i64, mesh = array<i64: 2>, mesh_axes = array<i64: 1>} : (tensor<4xf32>) -> tensor<*xf32>
+  relax.return
+}
+
+// -----
+
+// R1 of relax.ccl.all_to_all
+relax.func @main(%x: tensor<f32>) {
+  // expected-error @below {{'relax.ccl.all_to_all' op expects an operand of rank 1 or more, but found rank 0}}
+  %0 = relax.ccl.all_to_all %x {num_workers = 2 : i64} : (tensor<f32>) -> tensor<*xf32>
+  relax.return
+}
+
+// -----
+
+// R2 of relax.ccl.all_to_all
+relax.func @main(%x: tensor<3xf32>) {
+  // expected-error @below {{'relax.ccl.all_to_all' op expects a size that divides by 2 workers, but found 3}}
+  %0 = relax.ccl.all_to_all %x {num_workers = 2 : i64} : (tensor<3xf32>) -> tensor<*xf32>
+  relax.return
+}
+
+// -----
+
+// R3 of relax.ccl.all_to_all
+relax.func @main(%x: tensor<4xf32>) {
+  // expected-error @below {{'relax.ccl.all_to_all' op expects 'mesh' and 'mesh_axes' together, found 'mesh_axes' alone}}
+  %0 = relax.ccl.all_to_all %x {num_workers = 2 : i64, mesh_axes = array<i64: 1>} : (tensor<4xf32>) -> tensor<*xf32>
+  relax.return
+}

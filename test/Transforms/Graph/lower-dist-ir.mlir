@@ -2,14 +2,16 @@
 // RUN: relax-opt %s --split-input-file --relax-lower-dist-ir | FileCheck %s
 // RUN: relax-opt %s --split-input-file --relax-lower-dist-ir --relax-lower-dist-ir | FileCheck %s
 
-// Parts of a dimension are gathered along the first one; to split another one
-// each worker takes its part of the whole; the program works on parts.
+// From one dimension to another workers exchange pieces; parts of a dimension are
+// gathered along the first one; the program works on parts.
 // CHECK-NOT: relax.device_mesh
 // CHECK-LABEL: relax.func @main
 // CHECK-SAME: (%[[X:.*]]: tensor<4x6x?xf32, #relax.dims<[4, 6, n]>>, %{{.*}}: tensor<?xf32, #relax.dims<[n]>>) -> tensor<8x3x?xf32>
 // CHECK-NEXT: %[[C:.*]] = relax.call_tir @copy(%[[X]]) : {{.*}} -> tensor<4x6x?xf32, #relax.dims<[4, 6, n]>>
-// CHECK-NEXT: %[[W:.*]] = relax.ccl.allgather %[[C]] {num_workers = 2 : i64} : {{.*}} -> tensor<8x6x?xf32, #relax.dims<[8, 6, n]>>
-// CHECK-NEXT: %[[P:.*]] = relax.dist.redistribute_replica_to_shard %[[W]] {axis = 1 : i64, num_workers = 2 : i64} : {{.*}} -> tensor<8x3x?xf32, #relax.dims<[8, 3, n]>>
+// CHECK: %[[R:.*]] = relax.reshape %[[C]], %{{.*}} -> tensor<4x2x3x?xf32, #relax.dims<[4, 2, 3, n]>>
+// CHECK-NEXT: %[[Q:.*]] = relax.permute_dims %[[R]] {axes = array<i64: 1, 0, 2, 3>}
+// CHECK-NEXT: %[[A:.*]] = relax.ccl.all_to_all %[[Q]] {num_workers = 2 : i64}
+// CHECK: %[[P:.*]] = relax.reshape %[[A]], %{{.*}} -> tensor<8x3x?xf32, #relax.dims<[8, 3, n]>>
 // CHECK-NEXT: %[[M:.*]] = relax.permute_dims %[[P]] {axes = array<i64: 1, 0, 2>} : {{.*}} -> tensor<3x8x?xf32, #relax.dims<[3, 8, n]>>
 // CHECK-NEXT: %[[G:.*]] = relax.ccl.allgather %[[M]] {num_workers = 2 : i64} : {{.*}} -> tensor<6x8x?xf32, #relax.dims<[6, 8, n]>>
 // CHECK-NEXT: relax.permute_dims %[[G]] {axes = array<i64: 1, 0, 2>} : {{.*}} -> tensor<8x6x?xf32, #relax.dims<[8, 6, n]>>
@@ -47,4 +49,30 @@ relax.func @same(%x: !relax.dtensor<tensor<4xf32>, @line, [S[0]]>) -> !relax.dte
 // CHECK-NEXT: relax.return
 relax.func @empty() {
   relax.return
+}
+
+// -----
+
+// On a mesh of two axes the workers of one row exchange tensors. Where both axes
+// split one dimension, the later one is joined first and split last.
+// CHECK-LABEL: relax.func @rows
+// CHECK-SAME: (%[[X:.*]]: tensor<2xf32>) -> tensor<4xf32>
+// CHECK-NEXT: %[[G:.*]] = relax.ccl.allgather %[[X]] {mesh = array<i64: 2, 3>, mesh_axes = array<i64: 1>, num_workers = 3 : i64} : (tensor<2xf32>) -> tensor<6xf32>
+// CHECK-NEXT: %[[H:.*]] = relax.ccl.allgather %[[G]] {mesh = array<i64: 2, 3>, mesh_axes = array<i64: 0>, num_workers = 2 : i64} : (tensor<6xf32>) -> tensor<12xf32>
+// CHECK-NEXT: %[[P:.*]] = relax.dist.redistribute_replica_to_shard %[[H]] {mesh = array<i64: 2, 3>, mesh_axes = array<i64: 1>, num_workers = 3 : i64} : (tensor<12xf32>) -> tensor<4xf32>
+// CHECK-NEXT: relax.return %[[P]]
+relax.device_mesh @mesh [2, 3]
+relax.func @rows(%x: !relax.dtensor<tensor<12xf32>, @mesh, [S[0], S[0]]>) -> !relax.dtensor<tensor<12xf32>, @mesh, [R, S[0]]> {
+  %0 = relax.dist.redistribute %x : !relax.dtensor<tensor<12xf32>, @mesh, [S[0], S[0]]> to !relax.dtensor<tensor<12xf32>, @mesh, [R, S[0]]>
+  relax.return %0 : !relax.dtensor<tensor<12xf32>, @mesh, [R, S[0]]>
+}
+
+// Parts of `n` rows make `n` rows if the workers divide it: asked at run time.
+// CHECK-LABEL: relax.func @symbolic
+// CHECK: %[[G:.*]] = relax.ccl.allgather
+// CHECK-NEXT: relax.match_cast %[[G]] : tensor<?xf32, #relax.dims<[n floordiv 2 * 2]>> to tensor<?xf32, #relax.dims<[n]>>
+relax.device_mesh @line [2]
+relax.func @symbolic(%x: !relax.dtensor<tensor<?xf32, #relax.dims<[n]>>, @line, [S[0]]>, %y: tensor<?xf32, #relax.dims<[n]>>) -> !relax.dtensor<tensor<?xf32, #relax.dims<[n]>>, @line, [R]> {
+  %0 = relax.dist.redistribute %x : !relax.dtensor<tensor<?xf32, #relax.dims<[n]>>, @line, [S[0]]> to !relax.dtensor<tensor<?xf32, #relax.dims<[n]>>, @line, [R]>
+  relax.return %0 : !relax.dtensor<tensor<?xf32, #relax.dims<[n]>>, @line, [R]>
 }

@@ -218,7 +218,10 @@ CallTIRLocalViewOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
 LogicalResult
 RedistributeReplicaToShardOp::inferTypes(Adaptor op, EmitError emitError,
                                          SmallVectorImpl<Type> &types) {
-  // R1, R2: an axis that exists, in parts of one size.
+  // R3: workers on a grid; R1, R2: an axis that exists, in parts of one size.
+  if (failed(checkMesh(op.getMesh(), op.getMeshAxes(), op.getNumWorkers(),
+                       emitError, 3)))
+    return failure();
   return inferWorkerPart(op.getInput(), op.getNumWorkers(), op.getAxis(),
                          emitError, types);
 }

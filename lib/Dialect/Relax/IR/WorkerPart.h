@@ -13,6 +13,13 @@ LogicalResult inferWorkerPart(Value tensor, int64_t workers, int64_t axis,
                               EmitError emitError,
                               SmallVectorImpl<Type> &types);
 
+/// Checks that `axes` are places in `mesh` along which `workers` stand; null is
+/// any number. It is an error about `rule` if they are not.
+LogicalResult checkMesh(std::optional<ArrayRef<int64_t>> mesh,
+                        std::optional<ArrayRef<int64_t>> axes,
+                        std::optional<int64_t> workers, EmitError emitError,
+                        unsigned rule);
+
 } // namespace mlir::relax
 
 #endif // RELAX_LIB_DIALECT_RELAX_IR_WORKERPART_H

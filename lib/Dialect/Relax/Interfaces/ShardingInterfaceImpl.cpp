@@ -3,7 +3,12 @@
 // what one process computes, with an all-reduce where a sum is split.
 #include "InterfaceModels.h"
 
-#include "Relax/Dialect/Relax/Interfaces/OperatorFamilies.h"
+#include "Relax/Dialect/Relax/IR/ActivationOps.h"
+#include "Relax/Dialect/Relax/IR/ConvolutionOps.h"
+#include "Relax/Dialect/Relax/IR/LinearAlgebraOps.h"
+#include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "Relax/Dialect/Relax/IR/NormalizationOps.h"
+#include "Relax/Dialect/Relax/IR/ReduceOps.h"
 #include "Relax/Dialect/Relax/Interfaces/OperatorLoops.h"
 #include "mlir/Dialect/Shard/Interfaces/ShardingInterfaceImpl.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -59,11 +64,58 @@ static std::optional<OperatorLoops> getSplitLoops(Operation *op) {
   return getOperatorLoops(op);
 }
 
+/// The axes of operand 0 along which an operator that keeps its shape combines
+/// elements; none if it is no such operator.
+static std::optional<SmallVector<int64_t>> getRowAxes(Operation *op) {
+  return TypeSwitch<Operation *, std::optional<SmallVector<int64_t>>>(op)
+      .Case<SoftmaxOp, LogSoftmaxOp>(
+          [](auto op) { return SmallVector<int64_t>{int64_t(op.getAxis())}; })
+      .Case<LayerNormOp, RMSNormOp>(
+          [](auto op) { return llvm::to_vector(op.getAxes()); })
+      .Default([](Operation *) { return std::nullopt; });
+}
+
+// A loop for each axis of operand 0, if the operator works on rows of it or
+/// puts its axes in another order. Other operands, such as the scale of a norm,
+/// are read whole by each row.
+static std::optional<OperatorLoops> getRowLoops(Operation *op) {
+  std::optional<SmallVector<int64_t>> rows = getRowAxes(op);
+  auto permute = dyn_cast<PermuteDimsOp>(op);
+  if (!rows && !permute)
+    return std::nullopt;
+  auto type = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
+  if (!type || type.getEncoding())
+    return std::nullopt;
+  int64_t rank = type.getRank();
+  OperatorLoops loops;
+  loops.kinds.assign(rank, IteratorType::parallel);
+  loops.isWhole.assign(rank, false);
+  for (int64_t axis : rows.value_or(SmallVector<int64_t>()))
+    loops.isWhole[axis < 0 ? axis + rank : axis] = true;
+  for (Type operand : op->getOperandTypes()) {
+    auto tensor = dyn_cast<RankedTensorType>(operand);
+    loops.operands.emplace_back(tensor ? tensor.getRank() : 0);
+  }
+  // Other operands keep null for each axis: all of it is read by each row.
+  SmallVector<AffineExpr> &first = loops.operands.front();
+  for (int64_t axis = 0; axis < rank; ++axis)
+    first[axis] = getAffineDimExpr(axis, op->getContext());
+  loops.result = first;
+  if (permute)
+    for (int64_t axis = 0; axis < rank; ++axis)
+      loops.result[axis] = first[permute.getAxes() ? (*permute.getAxes())[axis]
+                                                   : rank - 1 - axis];
+  return loops;
+}
+
 static ShardableLoops getShardableLoops(Operation *op) {
   MLIRContext *context = op->getContext();
   ShardableLoops loops;
   SmallVector<SmallVector<AffineExpr>> indices;
-  if (std::optional<OperatorLoops> found = getSplitLoops(op)) {
+  std::optional<OperatorLoops> found = getRowLoops(op);
+  if (!found)
+    found = getSplitLoops(op);
+  if (found) {
     loops.kinds = found->kinds;
     loops.isWhole = found->isWhole;
     indices = found->operands;
@@ -178,9 +230,8 @@ static LogicalResult joinParts(Operation *op, ArrayRef<Sharding> operands,
 }
 
 namespace {
-template <typename Op>
-struct ShardingModel
-    : public shard::ShardingInterface::ExternalModel<ShardingModel<Op>, Op> {
+/// One model for all operators: what they differ in is asked of their loops.
+struct ShardingModel : shard::ShardingInterface::FallbackModel<ShardingModel> {
   SmallVector<IteratorType> getLoopIteratorTypes(Operation *op) const {
     return getShardableLoops(op).kinds;
   }
@@ -202,11 +253,28 @@ struct ShardingModel
     return findOption(op, operands, results);
   }
 
+  FailureOr<std::vector<Sharding>>
+  getShardingAnnotations(Operation *op, const ShardingOption &option) const {
+    return shard::detail::defaultGetShardingAnnotations(op, option);
+  }
+
+  LogicalResult addShardingAnnotations(Operation *op, OpBuilder &builder,
+                                       const ShardingOption &option) const {
+    return shard::detail::defaultAddShardingAnnotations(op, builder, option);
+  }
+
   LogicalResult partition(Operation *op, ArrayRef<Value> parts,
                           ArrayRef<Sharding> operands,
                           ArrayRef<Sharding> results, IRMapping &map,
                           SymbolTableCollection &symbols,
                           OpBuilder &builder) const {
+    // Upstream's propagation goes on after its error.
+    auto isRanked = [](Type type) { return isa<RankedTensorType>(type); };
+    if (!llvm::all_of(op->getOperandTypes(), isRanked) ||
+        !llvm::all_of(op->getResultTypes(), isRanked))
+      return op->emitOpError("expects tensors of known rank alone where it is "
+                             "split; 'relax-propagate-sharding' leaves it "
+                             "whole");
     shard::partitionTriviallyShardableOperation(*op, parts, operands, results,
                                                 map, symbols, builder);
     return joinParts(op, operands, results, map, builder);
@@ -214,11 +282,18 @@ struct ShardingModel
 };
 } // namespace
 
+// Operators without known loops are computed whole by each process, so that a
+// program with one of them can be split elsewhere.
 void attachSharding(MLIRContext &context) {
-  visitOperatorsWithLoops([&](auto *op) {
-    using Op = std::remove_pointer_t<decltype(op)>;
-    Op::template attachInterface<ShardingModel<Op>>(context);
-  });
+  for (RegisteredOperationName name :
+       context.getRegisteredOperationsByDialect("relax"))
+    if (name.hasTrait<OpTrait::ZeroRegions>() &&
+        name.hasTrait<OpTrait::ZeroSuccessors>() &&
+        !name.hasTrait<OpTrait::ZeroResults>() &&
+        !name.hasTrait<OpTrait::IsTerminator>())
+      name.attachInterface<ShardingModel>();
+  // What `relax-propagate-sharding` puts in the place of the others.
+  UnrealizedConversionCastOp::attachInterface<ShardingModel>(context);
 }
 
 } // namespace mlir::relax

@@ -8,10 +8,19 @@ include "Relax/Dialect/Relax/IR/RelaxInterfaces.td"
 class Relax_CollectiveOp<string mnemonic, string order = "AsWritten">
     : Relax_TensorOp<"ccl." # mnemonic, "Opaque", "Never", [], order>;
 
+// Workers stand on a grid of the sizes `mesh`, in row-major order; those that
+// differ only along `mesh_axes` exchange tensors, ordered by their places along
+// these. Left out: all workers, or with `in_group` those of the group that the
+// run time was given, as in TVM, whose operators know no meshes.
+
 def Relax_AllReduceOp : Relax_CollectiveOp<"allreduce", "Any"> {
   let summary = "Join all workers' tensors element by element";
   let description = [{
-    With `in_group` among the workers of a group only.
+    With `in_group` among the workers of a group only, with `mesh` among those
+    that differ along `mesh_axes` only.
+
+    * **R1** `mesh` has sizes of 1 or more, and `mesh_axes` are different places
+      in it; neither stands alone.
 
     ```mlir
     relax.func @main(%x: tensor<3x4xf32>) -> tensor<3x4xf32> {
@@ -23,16 +32,20 @@ def Relax_AllReduceOp : Relax_CollectiveOp<"allreduce", "Any"> {
   let arguments = (ins Relax_NumberTensor:$x,
       Relax_DefaultString<"sum",
           Relax_OneOf<["sum", "prod", "min", "max", "avg"]>>:$op_type,
-      Relax_True:$in_group);
+      Relax_True:$in_group, OptionalAttr<DenseI64ArrayAttr>:$mesh,
+      OptionalAttr<DenseI64ArrayAttr>:$mesh_axes);
 }
 
 def Relax_AllGatherOp : Relax_CollectiveOp<"allgather"> {
   let summary = "Concatenate all workers' tensors";
   let description = [{
     On the first axis, in the order of the workers. With `in_group` among the
-    workers of a group only.
+    workers of a group only, with `mesh` among those that differ along
+    `mesh_axes` only.
 
-    * **R1** the operand has rank 1 or more, as far as is known.
+    * **R1** the operand has rank 1 or more, as far as is known;
+    * **R2** `mesh` has sizes of 1 or more, and `mesh_axes` are different places
+      in it, of as many workers as `num_workers`; neither stands alone.
 
     ```mlir
     relax.func @main(%x: tensor<3x4xf32>) -> tensor<6x4xf32> {
@@ -42,7 +55,60 @@ def Relax_AllGatherOp : Relax_CollectiveOp<"allgather"> {
     ```
   }];
   let arguments = (ins AnyTensor:$x,
-      ConfinedAttr<I64Attr, [IntPositive]>:$num_workers, Relax_True:$in_group);
+      ConfinedAttr<I64Attr, [IntPositive]>:$num_workers, Relax_True:$in_group,
+      OptionalAttr<DenseI64ArrayAttr>:$mesh,
+      OptionalAttr<DenseI64ArrayAttr>:$mesh_axes);
+}
+
+def Relax_ReduceScatterOp : Relax_CollectiveOp<"reduce_scatter"> {
+  let summary = "A part of what all workers' tensors joined give";
+  let description = [{
+    Of the first axis, in the order of the workers. TVM has no such operator.
+    With `mesh` among the workers that differ along `mesh_axes` only.
+
+    * **R1** the operand has rank 1 or more, as far as is known;
+    * **R2** the first axis divides into as many parts, as far as is known;
+    * **R3** `mesh` has sizes of 1 or more, and `mesh_axes` are different places
+      in it, of as many workers as `num_workers`; neither stands alone.
+
+    ```mlir
+    relax.func @main(%x: tensor<6x4xf32>) -> tensor<3x4xf32> {
+      %0 = relax.ccl.reduce_scatter %x {num_workers = 2 : i64} : (tensor<6x4xf32>) -> tensor<3x4xf32>
+      relax.return %0 : tensor<3x4xf32>
+    }
+    ```
+  }];
+  let arguments = (ins Relax_NumberTensor:$x,
+      ConfinedAttr<I64Attr, [IntPositive]>:$num_workers,
+      Relax_DefaultString<"sum",
+          Relax_OneOf<["sum", "prod", "min", "max", "avg"]>>:$op_type,
+      OptionalAttr<DenseI64ArrayAttr>:$mesh,
+      OptionalAttr<DenseI64ArrayAttr>:$mesh_axes);
+}
+
+def Relax_AllToAllOp : Relax_CollectiveOp<"all_to_all"> {
+  let summary = "A part of each worker's tensor, for each worker another one";
+  let description = [{
+    The first axis has a part for each worker, and gets one from each, in the
+    order of the workers. TVM has no such operator. With `mesh` among the
+    workers that differ along `mesh_axes` only.
+
+    * **R1** the operand has rank 1 or more, as far as is known;
+    * **R2** the first axis divides into as many parts, as far as is known;
+    * **R3** `mesh` has sizes of 1 or more, and `mesh_axes` are different places
+      in it, of as many workers as `num_workers`; neither stands alone.
+
+    ```mlir
+    relax.func @main(%x: tensor<6x4xf32>) -> tensor<6x4xf32> {
+      %0 = relax.ccl.all_to_all %x {num_workers = 2 : i64} : (tensor<6x4xf32>) -> tensor<6x4xf32>
+      relax.return %0 : tensor<6x4xf32>
+    }
+    ```
+  }];
+  let arguments = (ins AnyTensor:$x,
+      ConfinedAttr<I64Attr, [IntPositive]>:$num_workers,
+      OptionalAttr<DenseI64ArrayAttr>:$mesh,
+      OptionalAttr<DenseI64ArrayAttr>:$mesh_axes);
 }
 
 def Relax_BroadcastFromWorker0Op : Relax_CollectiveOp<"broadcast_from_worker0", "Any"> {

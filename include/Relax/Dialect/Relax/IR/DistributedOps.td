@@ -125,8 +125,12 @@ def Relax_RedistributeReplicaToShardOp
     : Relax_TensorOp<"dist.redistribute_replica_to_shard", "Opaque", "Never"> {
   let summary = "Of a tensor that all workers have, each worker's part";
   let description = [{
+    With `mesh` as many parts as workers that differ along `mesh_axes` only.
+
     * **R1** the axis lies in [-rank, rank);
-    * **R2** the axis divides into as many parts, as far as is known.
+    * **R2** the axis divides into as many parts, as far as is known;
+    * **R3** `mesh` has sizes of 1 or more, and `mesh_axes` are different places
+      in it, of as many workers as `num_workers`; neither stands alone.
 
     ```mlir
     relax.func @main(%x: tensor<6x4xf32>) -> tensor<3x4xf32> {
@@ -136,7 +140,9 @@ def Relax_RedistributeReplicaToShardOp
     ```
   }];
   let arguments = (ins AnyTensor:$input,
-      ConfinedAttr<I64Attr, [IntPositive]>:$num_workers, Relax_DefaultAxis<0>:$axis);
+      ConfinedAttr<I64Attr, [IntPositive]>:$num_workers, Relax_DefaultAxis<0>:$axis,
+      OptionalAttr<DenseI64ArrayAttr>:$mesh,
+      OptionalAttr<DenseI64ArrayAttr>:$mesh_axes);
 }
 
 #endif // RELAX_DIALECT_RELAX_IR_DISTRIBUTEDOPS_TD

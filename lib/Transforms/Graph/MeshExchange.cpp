@@ -1,0 +1,88 @@
+// What workers exchange along axes of a mesh, as operators of `relax.ccl`.
+#include "MeshExchange.h"
+
+#include "Relax/Dialect/Relax/IR/CollectiveOps.h"
+#include "Relax/Dialect/Relax/IR/DistributedOps.h"
+#include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "Relax/Dialect/Relax/IR/TensorBuilder.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "llvm/ADT/Sequence.h"
+
+namespace mlir::relax {
+
+MeshExchange::MeshExchange(OpBuilder &builder, Location location,
+                           ArrayRef<int64_t> sizes, ArrayRef<int64_t> axes)
+    : builder(builder), location(location), workers(1) {
+  for (int64_t axis : axes)
+    workers *= sizes[axis];
+  // A program for a mesh of one axis is one that TVM reads, too, and that runs
+  // with a group of any launcher, so it says no more than TVM can.
+  if (sizes.size() == 1 && axes.size() == 1)
+    return;
+  mesh = builder.getDenseI64ArrayAttr(sizes);
+  this->axes = builder.getDenseI64ArrayAttr(axes);
+}
+
+Value MeshExchange::moveDim(Value tensor, int64_t from, int64_t to) {
+  // A tensor of unknown rank has no axes to name; only its first one is split.
+  auto type = dyn_cast<RankedTensorType>(tensor.getType());
+  if (from == to || !type)
+    return tensor;
+  SmallVector<int64_t> order = llvm::to_vector(llvm::seq(type.getRank()));
+  order.erase(order.begin() + from);
+  order.insert(order.begin() + to, from);
+  return PermuteDimsOp::create(builder, location, tensor,
+                               builder.getDenseI64ArrayAttr(order));
+}
+
+Value MeshExchange::cut(Value tensor, int64_t dim) {
+  SmallVector<SymExprAttr> dims =
+      getDims(cast<RankedTensorType>(tensor.getType()));
+  dims[dim] = floorDiv(dims[dim], workers);
+  // Parts of a dimension are contiguous, so that cutting it costs
+  // nothing; only the move to the front copies.
+  dims.insert(dims.begin() + dim,
+              SymExprAttr::constant(builder.getContext(), workers));
+  return moveDim(TensorBuilder(builder, location).reshape(tensor, dims), dim,
+                 0);
+}
+
+Value MeshExchange::join(Value part, int64_t dim) {
+  Value whole =
+      AllGatherOp::create(builder, location, moveDim(part, dim, 0), workers,
+                          /*in_group=*/true, mesh, axes);
+  return moveDim(whole, 0, dim);
+}
+
+Value MeshExchange::split(Value whole, int64_t dim) {
+  // Each worker has all of it already, so nothing is sent.
+  return RedistributeReplicaToShardOp::create(builder, location, whole, workers,
+                                              dim, mesh, axes);
+}
+
+Value MeshExchange::move(Value part, int64_t from, int64_t to) {
+  SmallVector<SymExprAttr> dims =
+      getDims(cast<RankedTensorType>(part.getType()));
+  // The types say what is exchanged before the reshape forgets it: as many
+  // elements as before, in another place.
+  dims[to] = floorDiv(dims[to], workers);
+  dims[from] = dims[from] * workers;
+  Value pieces =
+      AllToAllOp::create(builder, location, cut(part, to), workers, mesh, axes);
+  // The pieces that came stand where their workers stood along `from`.
+  return TensorBuilder(builder, location)
+      .reshape(moveDim(pieces, 0, from), dims);
+}
+
+Value MeshExchange::reduce(Value tensor, StringRef kind) {
+  return AllReduceOp::create(builder, location, tensor, kind,
+                             /*in_group=*/true, mesh, axes);
+}
+
+Value MeshExchange::reduceAndSplit(Value tensor, StringRef kind, int64_t dim) {
+  Value part = ReduceScatterOp::create(
+      builder, location, moveDim(tensor, dim, 0), workers, kind, mesh, axes);
+  return moveDim(part, 0, dim);
+}
+
+} // namespace mlir::relax

@@ -1,0 +1,415 @@
+// Follows hints of how tensors are spread through a function, and makes what
+// each worker does of it.
+//
+// Upstream's `sharding-propagation` and `shard-partition` do both; operators
+// say how they are split by `ShardingInterface` (ShardingInterfaceImpl.cpp).
+// What upstream lacks is on either side of them: hints and meshes of relax
+// become its shardings and grids, its exchanges become operators of
+// `relax.ccl`.
+#include "Relax/Transforms/Graph/Passes.h"
+
+#include "MeshExchange.h"
+#include "PlacementChange.h"
+#include "Relax/Dialect/Relax/IR/DistributedOps.h"
+#include "Relax/Dialect/Relax/IR/FunctionOps.h"
+#include "Relax/Transforms/Memory/Passes.h"
+#include "WholeOps.h"
+#include "mlir/Dialect/Shard/IR/ShardDialect.h"
+#include "mlir/Dialect/Shard/IR/ShardOps.h"
+#include "mlir/Dialect/Shard/Interfaces/ShardingInterface.h"
+#include "mlir/Dialect/Shard/Transforms/Passes.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Pass/PassManager.h"
+
+namespace mlir::relax {
+#define GEN_PASS_DEF_PROPAGATESHARDINGPASS
+#include "Relax/Transforms/Graph/Passes.h.inc"
+
+namespace {
+struct PropagateShardingPass
+    : impl::PropagateShardingPassBase<PropagateShardingPass> {
+  void runOnOperation() override;
+
+private:
+  FailureOr<DeviceMeshOp> check(FuncOp func, SymbolTableCollection &symbols);
+  LogicalResult split(FuncOp func, DeviceMeshOp mesh);
+};
+} // namespace
+
+static bool isRanked(Type type) { return isa<RankedTensorType>(type); }
+
+/// What a hint splits has to have a known size: a part of `n` rows has a size
+/// of another name, which upstream does not give it.
+static LogicalResult checkHint(AnnotateShardingOp hint, DeviceMeshOp mesh) {
+  auto tensor = dyn_cast<RankedTensorType>(hint.getInput().getType());
+  SmallVector<int64_t> parts(tensor ? tensor.getRank() : 0, 1);
+  for (auto [axis, dim] : llvm::enumerate(hint.getPlacement())) {
+    if (dim == DTensorType::kReplicated)
+      continue;
+    if (!tensor)
+      return hint.emitOpError("expects a tensor of known rank where it splits "
+                              "a dimension, found ")
+             << hint.getInput().getType();
+    parts[dim] *= mesh.getShape()[axis];
+    if (tensor.isDynamicDim(dim) || tensor.getDimSize(dim) % parts[dim] != 0)
+      return hint.emitOpError("expects dimension ")
+             << dim << " to have a known size that " << parts[dim]
+             << " workers divide, found " << tensor
+             << "; pad it, or spread it by hand with '!relax.dtensor'";
+  }
+  if (tensor && tensor.getEncoding())
+    return hint.emitOpError("expects a tensor whose sizes are known, found ")
+           << tensor << "; give its sizes with relax-bind-symbolic-vars";
+  return success();
+}
+
+/// The mesh of a function's hints, null if it has none.
+FailureOr<DeviceMeshOp>
+PropagateShardingPass::check(FuncOp func, SymbolTableCollection &symbols) {
+  AnnotateShardingOp first;
+  WalkResult result = func.walk([&](AnnotateShardingOp hint) -> WalkResult {
+    if (hint->getParentOp() != func) {
+      InFlightDiagnostic error = hint.emitOpError(
+          "expects to stand in the body of a function, found one in a '");
+      error << hint->getParentOp()->getName()
+            << "'; put the hint in front of it";
+      error.attachNote(hint->getParentOp()->getLoc()) << "is here";
+      return error;
+    }
+    if (!first)
+      first = hint;
+    if (first.getDeviceMesh() != hint.getDeviceMesh()) {
+      InFlightDiagnostic error = hint.emitOpError("expects one mesh in each "
+                                                  "function, found ");
+      error << hint.getDeviceMeshAttr() << " beside "
+            << first.getDeviceMeshAttr();
+      error.attachNote(first.getLoc()) << "is the other hint";
+      return error;
+    }
+    return checkHint(hint, symbols.lookupNearestSymbolFrom<DeviceMeshOp>(
+                               hint, hint.getDeviceMeshAttr()));
+  });
+  if (result.wasInterrupted())
+    return failure();
+  if (!first)
+    return DeviceMeshOp();
+  for (Operation &op : func.getBody().front()) {
+    if (op.getNumRegions() != 0)
+      return op.emitOpError("expects to have no regions in a function with "
+                            "hints of how tensors are spread; put it into a "
+                            "function of its own");
+    if (op.hasTrait<OpTrait::IsTerminator>() &&
+        !llvm::all_of(op.getOperandTypes(), isRanked))
+      return op.emitOpError("expects tensors of known rank in a function with "
+                            "hints of how tensors are spread, found ")
+             << op.getOperandTypes();
+  }
+  // Parameters and results become parts, which a caller does not have.
+  if (std::optional<SymbolTable::UseRange> uses =
+          SymbolTable::getSymbolUses(func.getNameAttr(), getOperation());
+      uses && !uses->empty()) {
+    InFlightDiagnostic error = func.emitOpError(
+        "expects no callers where it has hints of how tensors are spread, "
+        "found one; inline it first");
+    error.attachNote(uses->begin()->getUser()->getLoc()) << "is called here";
+    return error;
+  }
+  return symbols.lookupNearestSymbolFrom<DeviceMeshOp>(
+      first, first.getDeviceMeshAttr());
+}
+
+/// A sharding of `tensor` by `placement`; an empty one says that each worker
+/// has all of it.
+static Value makeSharding(OpBuilder &builder, Location location,
+                          shard::GridOp grid, RankedTensorType tensor,
+                          ArrayRef<int64_t> placement) {
+  SmallVector<shard::GridAxesAttr> axes;
+  for (int64_t dim = 0; dim < tensor.getRank(); ++dim) {
+    SmallVector<shard::GridAxis> split;
+    for (auto [axis, place] : llvm::enumerate(placement))
+      if (place == dim)
+        split.push_back(axis);
+    axes.push_back(shard::GridAxesAttr::get(builder.getContext(), split));
+  }
+  return shard::ShardingOp::create(
+      builder, location, FlatSymbolRefAttr::get(grid.getSymNameAttr()), axes);
+}
+
+/// Makes upstream's shardings of the hints of a function: of how a value is
+/// made. What reads it may want it in another way.
+///
+/// A parameter that no hint is for is whole, so that a caller brings a part
+/// only where the program asks for it.
+static void replaceHints(FuncOp func, shard::GridOp grid) {
+  Block &body = func.getBody().front();
+  OpBuilder builder(func.getContext());
+  for (BlockArgument parameter : body.getArguments()) {
+    auto tensor = dyn_cast<RankedTensorType>(parameter.getType());
+    if (!tensor ||
+        llvm::any_of(parameter.getUsers(), llvm::IsaPred<AnnotateShardingOp>))
+      continue;
+    builder.setInsertionPointToStart(&body);
+    auto whole = shard::ShardOp::create(
+        builder, parameter.getLoc(), parameter,
+        makeSharding(builder, parameter.getLoc(), grid, tensor, {}));
+    parameter.replaceAllUsesExcept(whole.getResult(), whole);
+  }
+  SmallVector<AnnotateShardingOp> hints(body.getOps<AnnotateShardingOp>());
+  for (AnnotateShardingOp hint : hints) {
+    Value value = hint.getInput();
+    auto tensor = dyn_cast<RankedTensorType>(value.getType());
+    if (!tensor) {
+      hint.getResult().replaceAllUsesWith(value);
+      hint.erase();
+      continue;
+    }
+    // The first hint of a value says how it is made, to all that reads it; a
+    // further one changes that for its own users. Upstream loses the order of
+    // ops where two say how one value is made.
+    bool isFirst = !value.getDefiningOp<shard::ShardOp>();
+    if (isFirst)
+      builder.setInsertionPointAfterValue(value);
+    else
+      builder.setInsertionPoint(hint);
+    Value sharding =
+        makeSharding(builder, hint.getLoc(), grid, tensor, hint.getPlacement());
+    Value made =
+        shard::ShardOp::create(builder, hint.getLoc(), value, sharding);
+    if (isFirst)
+      value.replaceAllUsesExcept(made, made.getDefiningOp());
+    // A result of the function is given as the hint says.
+    builder.setInsertionPoint(hint);
+    Value given = shard::ShardOp::create(builder, hint.getLoc(), made, sharding,
+                                         /*annotate_for_users=*/true);
+    hint.getResult().replaceUsesWithIf(given, [](OpOperand &use) {
+      return use.getOwner()->hasTrait<OpTrait::IsTerminator>();
+    });
+    if (given.use_empty())
+      given.getDefiningOp()->erase();
+    hint.getResult().replaceAllUsesWith(made);
+    hint.erase();
+  }
+}
+
+/// The sharding that says how a value is made, the first hint's if there are
+/// several; null if the propagation did not
+/// reach it.
+static shard::ShardOp findSharding(Value value) {
+  shard::ShardOp first;
+  for (Operation *user : value.getUsers())
+    if (auto sharded = dyn_cast<shard::ShardOp>(user);
+        sharded && !sharded.getAnnotateForUsers() &&
+        (!first || sharded->isBeforeInBlock(first)))
+      first = sharded;
+  return first;
+}
+
+/// Makes whole what the propagation did not reach, and the results of the
+/// function that no hint is for. These come behind the propagation, which would
+/// go back from them and leave everything whole.
+static void annotateRest(FuncOp func, shard::GridOp grid) {
+  OpBuilder builder(func.getContext());
+  auto makeWhole = [&](Value value, bool isForUsers) -> Value {
+    Value sharding = makeSharding(builder, value.getLoc(), grid,
+                                  cast<RankedTensorType>(value.getType()), {});
+    return shard::ShardOp::create(builder, value.getLoc(), value, sharding,
+                                  isForUsers);
+  };
+  for (Operation &op :
+       llvm::make_early_inc_range(func.getBody().front().getOperations())) {
+    if (isa_and_nonnull<shard::ShardDialect>(op.getDialect()))
+      continue;
+    bool isReached = llvm::any_of(op.getResults(), findSharding);
+    builder.setInsertionPoint(&op);
+    for (OpOperand &operand : op.getOpOperands()) {
+      auto sharded = operand.get().getDefiningOp<shard::ShardOp>();
+      bool isRead = sharded && sharded.getAnnotateForUsers();
+      if (op.hasTrait<OpTrait::IsTerminator>() ? !isRead
+                                               : !isReached || !sharded)
+        operand.set(makeWhole(operand.get(), /*isForUsers=*/true));
+    }
+    builder.setInsertionPointAfter(&op);
+    for (Value result : op.getResults())
+      if (!findSharding(result)) {
+        Value whole = makeWhole(result, /*isForUsers=*/false);
+        result.replaceAllUsesExcept(whole, whole.getDefiningOp());
+      }
+  }
+}
+
+/// The `op_type` of a kind of reduction; empty if there is none.
+static StringRef getOpType(shard::ReductionKind kind) {
+  switch (kind) {
+  case shard::ReductionKind::Sum:
+    return "sum";
+  case shard::ReductionKind::Product:
+    return "prod";
+  case shard::ReductionKind::Min:
+    return "min";
+  case shard::ReductionKind::Max:
+    return "max";
+  case shard::ReductionKind::Average:
+    return "avg";
+  default:
+    return "";
+  }
+}
+
+namespace {
+/// Makes what each worker does of a function whose tensors all have shardings.
+///
+/// Upstream's `shard-partition` (22.1) changes one axis of a sharding at a
+/// time, and crashes where two become whole. Otherwise this is the same: each
+/// operator partitions itself.
+class Partition {
+public:
+  Partition(FuncOp func, shard::GridOp grid) : func(func), grid(grid) {}
+  LogicalResult run();
+
+private:
+  LogicalResult partition(Operation *op, OpBuilder &builder);
+  void reshard(shard::ShardOp op, OpBuilder &builder);
+  SmallVector<int64_t> getPlacement(shard::Sharding sharding);
+
+  FuncOp func;
+  shard::GridOp grid;
+  SymbolTableCollection symbols;
+  /// What each worker has of a tensor, and how that is split.
+  IRMapping parts;
+  llvm::DenseMap<Value, shard::Sharding> shardings;
+};
+} // namespace
+
+SmallVector<int64_t> Partition::getPlacement(shard::Sharding sharding) {
+  // Upstream lists the axes of each dimension, relax the dimension of each
+  // axis. Axes of one dimension are taken in rising order, whatever upstream's
+  // is: all shardings of a function are read so, and nothing else depends on
+  // it.
+  SmallVector<int64_t> placement(grid.getShape().size(),
+                                 DTensorType::kReplicated);
+  for (auto [dim, axes] : llvm::enumerate(sharding.getSplitAxes()))
+    for (shard::GridAxis axis : axes.asArrayRef())
+      placement[axis] = dim;
+  return placement;
+}
+
+void Partition::reshard(shard::ShardOp op, OpBuilder &builder) {
+  shard::Sharding sharding(op.getSharding());
+  Value part = parts.lookup(op.getSrc());
+  PlacementChange change(builder, op.getLoc(), grid.getShape(),
+                         getPlacement(shardings.lookup(op.getSrc())));
+  // Nothing is made where both placements are the same.
+  parts.map(op.getResult(), change.run(part, getPlacement(sharding)));
+  shardings[op.getResult()] = sharding;
+}
+
+LogicalResult Partition::partition(Operation *op, OpBuilder &builder) {
+  SmallVector<Value> operands;
+  std::vector<shard::Sharding> read, made;
+  for (Value operand : op->getOperands()) {
+    operands.push_back(parts.lookup(operand));
+    read.push_back(shardings.lookup(operand));
+  }
+  for (Value result : op->getResults()) {
+    made.push_back(shard::Sharding(findSharding(result).getSharding()));
+    shardings[result] = made.back();
+  }
+  Operation *last = op->getPrevNode();
+  if (failed(cast<shard::ShardingInterface>(op).partition(
+          operands, read, made, parts, symbols, builder)))
+    return failure();
+  // The sums of parts that the operator has asked for.
+  for (Operation *next = last ? last->getNextNode() : &op->getBlock()->front();
+       next != op; next = next->getNextNode()) {
+    auto reduce = dyn_cast<shard::AllReduceOp>(next);
+    if (!reduce)
+      continue;
+    SmallVector<int64_t> axes(reduce.getGridAxes());
+    Value whole =
+        MeshExchange(builder, op->getLoc(), grid.getShape(), axes)
+            .reduce(reduce.getInput(), getOpType(reduce.getReduction()));
+    parts.map(op->getResult(0), whole);
+    reduce.erase();
+    break;
+  }
+  return success();
+}
+
+LogicalResult Partition::run() {
+  Block &body = func.getBody().front();
+  SmallVector<Operation *> ops;
+  for (Operation &op : body.without_terminator())
+    ops.push_back(&op);
+  SmallVector<int64_t> whole(grid.getShape().size(), DTensorType::kReplicated);
+  // Parameters get their types first, since what reads them is made with these.
+  for (BlockArgument parameter : body.getArguments()) {
+    parts.map(parameter, parameter);
+    shard::ShardOp sharded = findSharding(parameter);
+    if (!sharded)
+      continue;
+    shard::Sharding sharding(sharded.getSharding());
+    shardings[parameter] = sharding;
+    parameter.setType(shard::shardType(parameter.getType(), grid, sharding));
+  }
+  for (Operation *op : ops) {
+    OpBuilder builder(op);
+    if (auto sharded = dyn_cast<shard::ShardOp>(op))
+      reshard(sharded, builder);
+    else if (!isa<shard::ShardingOp>(op) && failed(partition(op, builder)))
+      return failure();
+  }
+  Operation *end = body.getTerminator();
+  for (OpOperand &result : end->getOpOperands())
+    result.set(parts.lookup(result.get()));
+  // Users first.
+  for (Operation *op : llvm::reverse(ops))
+    op->erase();
+  func.setFunctionType(FunctionType::get(
+      func.getContext(), body.getArgumentTypes(), end->getOperandTypes()));
+  return success();
+}
+
+LogicalResult PropagateShardingPass::split(FuncOp func, DeviceMeshOp mesh) {
+  OpBuilder builder(mesh);
+  auto grid = shard::GridOp::create(builder, mesh.getLoc(), mesh.getSymName(),
+                                    mesh.getShape());
+  // Beside the mesh, which has its name: the table finds another one.
+  SymbolTable(getOperation()).insert(grid, mesh->getIterator());
+  OpPassManager propagation(FuncOp::getOperationName());
+  // Forward first: going back from a whole parameter, an operator that has it
+  // beside a split one would be whole, too.
+  shard::ShardingPropagationOptions options;
+  options.traversal = shard::TraversalOrder::ForwardBackward;
+  propagation.addPass(shard::createShardingPropagation(options));
+  WholeOps wholeOps(func);
+  wholeOps.takeOut();
+  replaceHints(func, grid);
+  if (failed(runPipeline(propagation, func)))
+    return failure();
+  annotateRest(func, grid);
+  if (failed(Partition(func, grid).run()))
+    return failure();
+  wholeOps.putBack();
+  grid.erase();
+  return success();
+}
+
+void PropagateShardingPass::runOnOperation() {
+  OpPassManager flatten(FuncOp::getOperationName());
+  flatten.addPass(createToNonDataflowPass());
+  for (FuncOp func : getOperation().getOps<FuncOp>()) {
+    if (!func.walk([](AnnotateShardingOp) { return WalkResult::interrupt(); })
+             .wasInterrupted())
+      continue;
+    // Upstream looks at the body of a function only.
+    if (failed(runPipeline(flatten, func)))
+      return signalPassFailure();
+    // Not kept from one function to the next: grids come and go.
+    SymbolTableCollection symbols;
+    FailureOr<DeviceMeshOp> mesh = check(func, symbols);
+    if (failed(mesh) || (*mesh && failed(split(func, *mesh))))
+      return signalPassFailure();
+  }
+}
+
+} // namespace mlir::relax

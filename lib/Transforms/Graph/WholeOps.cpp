@@ -1,0 +1,116 @@
+// Operators that each worker computes whole, while others are split.
+//
+// Upstream's `sharding-propagation` (22.1) asks every op of a function for its
+// loops and ends with an error where one has an operand that is no tensor. A
+// program has many of these, such as the shape of a reshape, so they are out of
+// its sight while it runs.
+#include "WholeOps.h"
+
+#include "Relax/Dialect/Relax/IR/DistributedOps.h"
+#include "mlir/Dialect/Shard/IR/ShardOps.h"
+#include "mlir/Dialect/Shard/Interfaces/ShardingInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace mlir::relax {
+
+static bool isRanked(Type type) { return isa<RankedTensorType>(type); }
+
+WholeOps::WholeOps(FuncOp func) : func(func) {
+  OpBuilder unattached(func.getContext());
+  nothing = UnrealizedConversionCastOp::create(
+      unattached, func.getLoc(), unattached.getF32Type(), ValueRange());
+}
+
+WholeOps::~WholeOps() {
+  // After an error, and shapes that nothing uses. Users come after what they
+  // use.
+  for (TakenOp &taken : llvm::reverse(ops))
+    if (!taken.op->getBlock()) {
+      taken.op->dropAllUses();
+      taken.op->destroy();
+    }
+  nothing->destroy();
+}
+
+void WholeOps::takeOut() {
+  for (Operation &op :
+       llvm::make_early_inc_range(func.getBody().front().without_terminator()))
+    if (!isa<AnnotateShardingOp>(op) &&
+        !(isa<shard::ShardingInterface>(op) && op.getNumResults() != 0 &&
+          llvm::all_of(op.getOperandTypes(), isRanked) &&
+          llvm::all_of(op.getResultTypes(), isRanked)))
+      take(&op);
+}
+
+void WholeOps::take(Operation *op) {
+  // What the operands are is written down, and not kept as values: when the op
+  // comes back, the parameters have other types and all else was made anew.
+  TakenOp taken{op, {}};
+  SmallVector<Value> tensors, results;
+  for (OpOperand &operand : op->getOpOperands()) {
+    unsigned index = operand.getOperandNumber();
+    auto parameter = dyn_cast<BlockArgument>(operand.get());
+    if (isRanked(operand.get().getType())) {
+      taken.operands.push_back({index, unsigned(tensors.size()), false});
+      tensors.push_back(operand.get());
+    } else if (parameter) {
+      taken.operands.push_back({index, parameter.getArgNumber(), true});
+    }
+  }
+  llvm::copy_if(op->getResults(), std::back_inserter(results),
+                [](Value result) { return isRanked(result.getType()); });
+  // What has no tensor comes back in front of its first user.
+  if (!tensors.empty() || !results.empty() || !isPure(op)) {
+    OpBuilder builder(op);
+    SmallVector<Type> types(ValueRange(results).getTypes());
+    // A cast has a result.
+    if (types.empty())
+      types.push_back(RankedTensorType::get({}, builder.getF32Type()));
+    auto cast = UnrealizedConversionCastOp::create(builder, op->getLoc(), types,
+                                                   tensors);
+    cast->setAttr(kIndex, builder.getI64IntegerAttr(ops.size()));
+    for (auto [result, made] : llvm::zip(results, cast.getResults()))
+      result.replaceAllUsesWith(made);
+  }
+  // The values are other ones when the op comes back.
+  for (const Operand &operand : taken.operands)
+    op->setOperand(operand.index, nothing->getResult(0));
+  op->remove();
+  indices[op] = ops.size();
+  ops.push_back(std::move(taken));
+}
+
+void WholeOps::insert(size_t index, Operation *before) {
+  // Shapes and numbers have no cast of their own: they come back with the first
+  // op that uses them, before it.
+  TakenOp &taken = ops[index];
+  for (Value operand : taken.op->getOperands())
+    if (Operation *maker = operand.getDefiningOp();
+        maker && maker != nothing && !maker->getBlock())
+      insert(indices.lookup(maker), before);
+  before->getBlock()->getOperations().insert(before->getIterator(), taken.op);
+  for (const Operand &operand : taken.operands)
+    taken.op->setOperand(operand.index,
+                         operand.isParameter
+                             ? Value(func.getArgument(operand.place))
+                             : before->getOperand(operand.place));
+}
+
+void WholeOps::putBack() {
+  // Other casts of the function are none of ours: they have no index.
+  SmallVector<UnrealizedConversionCastOp> casts(
+      func.getOps<UnrealizedConversionCastOp>());
+  for (UnrealizedConversionCastOp cast : casts) {
+    auto index = cast->getAttrOfType<IntegerAttr>(kIndex);
+    if (!index)
+      continue;
+    insert(index.getInt(), cast);
+    auto made = cast.getResults().begin();
+    for (Value result : ops[index.getInt()].op->getResults())
+      if (isRanked(result.getType()))
+        (*made++).replaceAllUsesWith(result);
+    cast.erase();
+  }
+}
+
+} // namespace mlir::relax

@@ -1,0 +1,63 @@
+// Exchanges along axes of a mesh, as compiled programs ask for them.
+#include "CollectiveWorkers.h"
+#include "relax_rt.h"
+
+// What `relax.ccl.allreduce` with a mesh calls: `numbers` are that of its axes,
+// their sizes, and the axes along which workers exchange tensors.
+static int32_t callOnMesh(RelaxContext *context, Elements<float> &sent,
+                          Elements<float> &received,
+                          std::vector<int64_t> numbers) {
+  numbers.insert(numbers.begin(), RELAX_REDUCE_SUM);
+  std::vector<DLTensor> tensors;
+  for (int64_t &number : numbers)
+    tensors.push_back({&number, {kDLCPU, 0}, 0, i64, nullptr, nullptr, 0});
+  std::vector<const DLTensor *> inputs{&sent.tensor};
+  for (const DLTensor &tensor : tensors)
+    inputs.push_back(&tensor);
+  const DLTensor *outputs[] = {&received.tensor};
+  return relax_rt_call_external(context, "main", "relax.ccl.allreduce",
+                                inputs.data(), int32_t(inputs.size()), outputs,
+                                1);
+}
+
+TEST(RuntimeMeshTest, ExchangesAlongAxesOfAMesh) {
+  runWorkers(4, [](const Worker &worker) {
+    auto [context, group, rank, size] = worker;
+    Elements<float> sent(f32, {float(rank)}), received(f32, {0});
+    ASSERT_EQ(relax_context_set_communicators(context, group, nullptr),
+              RELAX_OK);
+    // Twice, as a program asks in each call: workers of one row, then of one
+    // column, then all of them, then each alone.
+    for (int i = 0; i < 2; ++i) {
+      ASSERT_EQ(callOnMesh(context, sent, received, {2, 2, 2, 1}), RELAX_OK);
+      EXPECT_EQ(received.values[0], rank / 2 == 0 ? 1.0f : 5.0f);
+      ASSERT_EQ(callOnMesh(context, sent, received, {2, 2, 2, 0}), RELAX_OK);
+      EXPECT_EQ(received.values[0], rank % 2 == 0 ? 2.0f : 4.0f);
+      ASSERT_EQ(callOnMesh(context, sent, received, {2, 2, 2, 1, 0}), RELAX_OK);
+      EXPECT_EQ(received.values[0], 6.0f);
+      ASSERT_EQ(callOnMesh(context, sent, received, {2, 2, 2}), RELAX_OK);
+      EXPECT_EQ(received.values[0], float(rank));
+    }
+    auto expectError = [&, context = context, group = group](
+                           std::vector<int64_t> numbers, const char *text) {
+      // A context keeps its first error until the next call from outside.
+      ASSERT_EQ(relax_context_set_communicators(context, group, nullptr),
+                RELAX_OK);
+      EXPECT_EQ(callOnMesh(context, sent, received, numbers),
+                RELAX_ERROR_INVALID_ARGUMENT);
+      EXPECT_STREQ(relax_context_error(context), text);
+    };
+    expectError({2, 2, 3, 1},
+                "expected the sizes of a mesh of all 4 workers and different "
+                "axes of it, found other sizes in the numbers [2, 2, 3, 1]");
+    expectError({1, 2, 0},
+                "expected the sizes of a mesh of all 4 workers and different "
+                "axes of it, found 2 workers in the numbers [1, 2, 0]");
+    expectError({2, 2, 2, 2},
+                "expected the sizes of a mesh of all 4 workers and different "
+                "axes of it, found other axes in the numbers [2, 2, 2, 2]");
+    expectError({7, 2},
+                "expected the sizes of a mesh of all 4 workers and different "
+                "axes of it, found no mesh in the numbers [7, 2]");
+  });
+}
