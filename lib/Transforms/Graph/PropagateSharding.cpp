@@ -1,11 +1,12 @@
 // Follows hints of how tensors are spread through a function, and makes what
 // each worker does of it.
 //
-// Upstream's `sharding-propagation` and `shard-partition` do both; operators
-// say how they are split by `ShardingInterface` (ShardingInterfaceImpl.cpp).
-// What upstream lacks is on either side of them: hints and meshes of relax
-// become its shardings and grids, its exchanges become operators of
-// `relax.ccl`.
+// Upstream's `sharding-propagation` does the first. Operators say how they are
+// split, and split themselves, by `ShardingInterface`
+// (ShardingInterfaceImpl.cpp). What upstream lacks is around it: hints and
+// meshes of relax become its shardings and grids, and exchanges become
+// operators of `relax.ccl`. `Partition` says why `shard-partition` does not
+// serve.
 #include "Relax/Transforms/Graph/Passes.h"
 
 #include "MeshExchange.h"
@@ -20,6 +21,7 @@
 #include "mlir/Dialect/Shard/Transforms/Passes.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Pass/PassManager.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace mlir::relax {
 #define GEN_PASS_DEF_PROPAGATESHARDINGPASS
@@ -50,7 +52,9 @@ static LogicalResult checkHint(AnnotateShardingOp hint, DeviceMeshOp mesh) {
       return hint.emitOpError("expects a tensor of known rank where it splits "
                               "a dimension, found ")
              << hint.getInput().getType();
-    parts[dim] *= mesh.getShape()[axis];
+    if (llvm::MulOverflow(parts[dim], mesh.getShape()[axis], parts[dim]))
+      return hint.emitOpError("expects fewer workers along dimension ")
+             << dim << ", found a mesh of [" << mesh.getShape() << "]";
     if (tensor.isDynamicDim(dim) || tensor.getDimSize(dim) % parts[dim] != 0)
       return hint.emitOpError("expects dimension ")
              << dim << " to have a known size that " << parts[dim]
@@ -192,8 +196,7 @@ static void replaceHints(FuncOp func, shard::GridOp grid) {
 }
 
 /// The sharding that says how a value is made, the first hint's if there are
-/// several; null if the propagation did not
-/// reach it.
+/// several; null if the propagation did not reach it.
 static shard::ShardOp findSharding(Value value) {
   shard::ShardOp first;
   for (Operation *user : value.getUsers())

@@ -158,3 +158,12 @@ relax.func @f(%x: !relax.dtensor<tensor<4xf32>, @mesh, [R]>) {
   %0 = relax.dist.call_tir_local_view @k(%x) : (!relax.dtensor<tensor<4xf32>, @mesh, [R]>) -> !relax.dtensor<tensor<4xf32>, @mesh, [R]>
   relax.return
 }
+
+// -----
+
+// R3 of relax.dist.redistribute_replica_to_shard
+relax.func @main(%x: tensor<6xf32>) {
+  // expected-error @below {{'relax.dist.redistribute_replica_to_shard' op expects 2 workers along the axes [1] of the mesh [2, 3], found 3}}
+  %0 = relax.dist.redistribute_replica_to_shard %x {num_workers = 2 : i64, mesh = array<i64: 2, 3>, mesh_axes = array<i64: 1>} : (tensor<6xf32>) -> tensor<*xf32>
+  relax.return
+}

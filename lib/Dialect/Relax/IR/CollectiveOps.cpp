@@ -70,7 +70,8 @@ LogicalResult AllGatherOp::inferTypes(Adaptor op, EmitError emitError,
   // R1: an axis to put them on.
   if (failed(checkFirstAxis(info, emitError)))
     return failure();
-  if (!info.dims)
+  // Rank 0 comes here where R1 is switched off.
+  if (!info.dims || info.dims->empty())
     return appendType(info, emitError, types);
   info.dims->front() = info.dims->front() * int64_t(op.getNumWorkers());
   return appendType(info, emitError, types);
