@@ -18,15 +18,18 @@ from triton.compiler import ASTSource
 
 
 @triton.jit
-def product(a, b, c, rows, columns, terms, TILE_M: tl.constexpr, TILE_N: tl.constexpr, TILE_K: tl.constexpr,
-            GROUP: tl.constexpr, KIND: tl.constexpr, IS_EVEN: tl.constexpr, TF32: tl.constexpr):
+def place_in_groups(down, across, GROUP: tl.constexpr):
+    """The row and the column of a block: blocks of `GROUP` rows go first, so that their operands stay in the cache."""
     pid = tl.program_id(0)
-    across = tl.cdiv(columns, TILE_N)
-    down = tl.cdiv(rows, TILE_M)
     first = pid // (GROUP * across) * GROUP
     height = min(down - first, GROUP)
-    m = first + pid % (GROUP * across) % height
-    n = pid % (GROUP * across) // height
+    return first + pid % (GROUP * across) % height, pid % (GROUP * across) // height
+
+
+@triton.jit
+def product(a, b, c, rows, columns, terms, TILE_M: tl.constexpr, TILE_N: tl.constexpr, TILE_K: tl.constexpr,
+            GROUP: tl.constexpr, KIND: tl.constexpr, IS_EVEN: tl.constexpr, TF32: tl.constexpr):
+    m, n = place_in_groups(tl.cdiv(rows, TILE_M), tl.cdiv(columns, TILE_N), GROUP)
     at_m = (m * TILE_M + tl.arange(0, TILE_M)) % rows
     at_n = (n * TILE_N + tl.arange(0, TILE_N)) % columns
     at_k = tl.arange(0, TILE_K)
@@ -52,13 +55,7 @@ def product(a, b, c, rows, columns, terms, TILE_M: tl.constexpr, TILE_N: tl.cons
 @triton.jit
 def product_tma(a, b, c, rows, columns, terms, TILE_M: tl.constexpr, TILE_N: tl.constexpr, TILE_K: tl.constexpr,
                 GROUP: tl.constexpr, KIND: tl.constexpr):
-    pid = tl.program_id(0)
-    across = tl.cdiv(columns, TILE_N)
-    down = tl.cdiv(rows, TILE_M)
-    first = pid // (GROUP * across) * GROUP
-    height = min(down - first, GROUP)
-    m = first + pid % (GROUP * across) % height
-    n = pid % (GROUP * across) // height
+    m, n = place_in_groups(tl.cdiv(rows, TILE_M), tl.cdiv(columns, TILE_N), GROUP)
     left = tl.make_tensor_descriptor(a, [rows, terms], [terms, 1], [TILE_M, TILE_K])
     right = tl.make_tensor_descriptor(b, [terms, columns], [columns, 1], [TILE_K, TILE_N])
     result = tl.make_tensor_descriptor(c, [rows, columns], [columns, 1], [TILE_M, TILE_N])
