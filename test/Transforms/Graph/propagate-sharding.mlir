@@ -73,3 +73,17 @@ relax.device_mesh @mesh [2]
 relax.func private @dead(%x: tensor<4xf32>) -> tensor<4xf32> {
   relax.return %x : tensor<4xf32>
 }
+
+// -----
+
+// Workers join numbers; booleans are gathered first.
+// CHECK-LABEL: relax.func @booleans
+// CHECK-NOT: relax.ccl.allreduce
+// CHECK: relax.ccl.allgather
+// CHECK: relax.max %{{.*}} {axis = array<i64: 1>} : (tensor<4x2xi1>) -> tensor<4xi1>
+relax.device_mesh @mesh [2]
+relax.func @booleans(%x: tensor<4x2xi1>) -> tensor<4xi1> {
+  %0 = relax.dist.annotate_sharding %x on @mesh [S[1]] : tensor<4x2xi1>
+  %1 = relax.max %0 {axis = array<i64: 1>} : (tensor<4x2xi1>) -> tensor<4xi1>
+  relax.return %1 : tensor<4xi1>
+}

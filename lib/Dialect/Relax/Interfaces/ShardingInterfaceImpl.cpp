@@ -140,6 +140,10 @@ static ShardableLoops getShardableLoops(Operation *op) {
 // What joins the results of parts. Parts are of one size, so the mean of all is
 // the mean of their means; a variance is no such thing of theirs.
 static ReductionKind getReductionKind(Operation *op) {
+  // `relax.ccl.allreduce` joins numbers, no booleans: these are gathered.
+  if (op->getNumResults() == 1 &&
+      getElementTypeOrSelf(op->getResult(0)).isInteger(1))
+    return ReductionKind::Generic;
   return TypeSwitch<Operation *, ReductionKind>(op)
       .Case<MatmulOp, Conv1dOp, Conv2dOp, Conv3dOp, SumOp>(
           [](auto) { return ReductionKind::Sum; })
