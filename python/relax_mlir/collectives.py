@@ -80,8 +80,9 @@ def run_threads(size, function, runtime=None):
         try:
             return function(member)
         except BaseException as error:
-            member.abort(f"{type(error).__name__}: {error}")
+            # First of all: the others' errors, which follow from `abort`, must not come before their cause.
             errors.append(error)
+            member.abort(f"{type(error).__name__}: {error}")
             raise
 
     errors = []
