@@ -9,18 +9,24 @@ namespace mlir::relax {
 #define GEN_PASS_DEF_CHOOSELAYOUTPASS
 #include "Relax/Transforms/Graph/Passes.h.inc"
 
+/// Whether the convolution sums over channels: vectors of neighbouring results
+/// then share what they load of the data, if these are channels. A depthwise
+/// one shares nothing, and its rows are vectors as well as its channels.
+static bool sumsChannels(Conv2dOp conv) {
+  auto type = dyn_cast<RankedTensorType>(conv.getWeight().getType());
+  size_t place = conv.getKernelLayout().find('I');
+  return conv.getGroups() == 1 || !type ||
+         static_cast<int64_t>(place) >= type.getRank() ||
+         type.getDimSize(place) != 1;
+}
+
 /// Whether the convolution has several groups, and those several channels: the
 /// channels of a result then read different ones of the data. Vectors run along
 /// channels. With groups of several channels each lane would read other ones, a
 /// gather; in depthwise convolutions (one channel a group) lane i reads channel
 /// i.
 static bool hasWideGroups(Conv2dOp conv) {
-  if (conv.getGroups() == 1)
-    return false;
-  auto type = dyn_cast<RankedTensorType>(conv.getWeight().getType());
-  size_t place = conv.getKernelLayout().find('I');
-  return !type || static_cast<int64_t>(place) >= type.getRank() ||
-         type.getDimSize(place) != 1;
+  return conv.getGroups() != 1 && sumsChannels(conv);
 }
 
 /// Whether tensor cores multiply what the convolution does, and its windows are
@@ -56,13 +62,14 @@ static bool suitsTensorCores(Conv2dOp conv) {
 }
 
 /// Whether channels last suit each convolution of the function, if it has any.
-/// All or nothing for a function: one grouped convolution that stays would need
-/// its data permuted before and behind, which costs more passes over memory
-/// than the others gain.
+/// A function of depthwise ones alone gains nothing, and would be permuted in
+/// front and behind. All or nothing for a function: one grouped convolution
+/// that stays would need its data permuted before and behind, which costs more
+/// passes over memory than the others gain.
 static bool suitsChannelsLast(FuncOp func, bool forTensorCores) {
   bool suits = false;
   WalkResult walk = func.walk([&](Conv2dOp conv) {
-    suits |= !forTensorCores || suitsTensorCores(conv);
+    suits |= forTensorCores ? suitsTensorCores(conv) : sumsChannels(conv);
     return hasWideGroups(conv) ? WalkResult::interrupt()
                                : WalkResult::advance();
   });

@@ -28,8 +28,6 @@ relax.func @images(%x: tensor<?x1x?x?xf32, #relax.dims<[n, 1, h, w]>>, %w: tenso
 // Groups of two channels: all stays. A function that nobody calls.
 // CHECK-LABEL: relax.func private @groups
 // CHECK-NOT: permute_dims
-// CHECK-LABEL: relax.func @none
-// CHECK-NEXT: relax.return
 relax.func private @groups(%x: tensor<1x4x2x2xf32>, %w: tensor<4x2x1x1xf32>, %v: tensor<2x4x1x1xf32>) -> tensor<1x2x2x2xf32> {
   %0 = relax.dataflow -> tensor<1x2x2x2xf32> {
     %1 = relax.nn.conv2d %x, %w {groups = 2 : i64} : (tensor<1x4x2x2xf32>, tensor<4x2x1x1xf32>) -> tensor<1x4x2x2xf32>
@@ -39,6 +37,20 @@ relax.func private @groups(%x: tensor<1x4x2x2xf32>, %w: tensor<4x2x1x1xf32>, %v:
   relax.return %0 : tensor<1x2x2x2xf32>
 }
 
+// Depthwise ones alone sum over no channels: rows are vectors as they are.
+// CHECK-LABEL: relax.func @depthwise
+// CHECK-NOT: permute_dims
+// CHECK: relax.return
+relax.func @depthwise(%x: tensor<?x2x?x?xf32, #relax.dims<[n, 2, h, w]>>, %w: tensor<2x1x1x1xf32>) -> tensor<?x2x?x?xf32, #relax.dims<[n, 2, h, w]>> {
+  %0 = relax.dataflow -> tensor<?x2x?x?xf32, #relax.dims<[n, 2, h, w]>> {
+    %1 = relax.nn.conv2d %x, %w {groups = 2 : i64} : (tensor<?x2x?x?xf32, #relax.dims<[n, 2, h, w]>>, tensor<2x1x1x1xf32>) -> tensor<?x2x?x?xf32, #relax.dims<[n, 2, h, w]>>
+    relax.output %1 : tensor<?x2x?x?xf32, #relax.dims<[n, 2, h, w]>>
+  }
+  relax.return %0 : tensor<?x2x?x?xf32, #relax.dims<[n, 2, h, w]>>
+}
+
+// CHECK-LABEL: relax.func @none
+// CHECK-NEXT: relax.return
 relax.func @none(%x: tensor<2xf32>) -> tensor<2xf32> {
   relax.return %x : tensor<2xf32>
 }
