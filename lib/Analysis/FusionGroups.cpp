@@ -7,6 +7,7 @@
 #include "Relax/Analysis/FusionGroups.h"
 
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace mlir::relax {
@@ -31,6 +32,8 @@ struct Node {
   /// At a root: the pattern and the size of the group.
   OpPatternKind groupPattern;
   unsigned groupSize = 1;
+  /// At a root: whether the group has reductions, all of the last axes.
+  bool reducesRows = false;
 };
 
 /// The unions are of indices into a vector in program order, so a node's
@@ -46,6 +49,7 @@ public:
 
   void joinCalls();
   void joinAttention(llvm::function_ref<bool(CallTIROp)> isSoftmax);
+  void joinRows();
   SmallVector<FusionGroup> getGroups();
 
 private:
@@ -77,6 +81,8 @@ private:
   int findProductBehind(int softmax);
   void joinFactors(int sink);
   void joinResult(int node);
+  bool goesOverRows(int node);
+  bool canJoinRows(int source, int sink);
 
   SmallVector<Node> nodes;
   unsigned maxDepth;
@@ -203,9 +209,11 @@ bool Partition::joinPath(int source, int sink) {
     roots.insert(find(node));
   unsigned size = 0;
   OpPatternKind pattern = OpPatternKind::Elementwise;
+  bool reducesRows = false;
   for (int root : roots) {
     size += nodes[root].groupSize;
     pattern = std::max(pattern, nodes[root].groupPattern);
+    reducesRows |= nodes[root].reducesRows;
   }
   if (size > maxDepth)
     return false;
@@ -214,6 +222,7 @@ bool Partition::joinPath(int source, int sink) {
     nodes[root].parent = target;
   nodes[target].groupSize = size;
   nodes[target].groupPattern = pattern;
+  nodes[target].reducesRows = reducesRows;
   return true;
 }
 
@@ -307,6 +316,78 @@ void Partition::joinAttention(llvm::function_ref<bool(CallTIROp)> isSoftmax) {
   }
 }
 
+//===----------------------------------------------------------------------===//
+// Rows
+//===----------------------------------------------------------------------===//
+
+/// Whether the one has the sizes of the other but for the last axes, which are
+/// 1: a number for each row. Types of elements may differ.
+static bool hasNumberOfRows(Type numbers, Type rows) {
+  auto reduced = dyn_cast<RankedTensorType>(numbers);
+  auto full = dyn_cast<RankedTensorType>(rows);
+  if (!reduced || !full || reduced.getRank() != full.getRank())
+    return false;
+  SmallVector<SymExprAttr> left = getDims(reduced), right = getDims(full);
+  while (!left.empty() && reduced.getDimSize(left.size() - 1) == 1) {
+    left.pop_back();
+    right.pop_back();
+  }
+  return left.size() != size_t(full.getRank()) &&
+         llvm::all_of(llvm::zip_equal(left, right), [](auto pair) {
+           auto [one, other] = pair;
+           return one && other && compareDims(one, other) == Proof::Equal;
+         });
+}
+
+/// Whether the group of a node has elementwise calls and reductions of rows
+/// only.
+bool Partition::goesOverRows(int node) {
+  const Node &root = nodes[find(node)];
+  return root.groupPattern <= OpPatternKind::Broadcast ||
+         (root.groupPattern == OpPatternKind::Reduction && root.reducesRows);
+}
+
+/// Whether all between two nodes goes over rows of the sink's result, and some
+/// of it reduces them. What has been joined to the group of a product is in
+/// registers already, and stays there.
+bool Partition::canJoinRows(int source, int sink) {
+  if (nodes[sink].pattern > OpPatternKind::Broadcast || !goesOverRows(sink))
+    return false;
+  Type rows = nodes[sink].call.getResult(0).getType();
+  SmallVector<int> between = nodesBetween(source, sink);
+  return llvm::all_of(between,
+                      [&](int node) {
+                        Type type = nodes[node].call.getResult(0).getType();
+                        return goesOverRows(node) &&
+                               (sameShape(node, sink) ||
+                                hasNumberOfRows(type, rows));
+                      }) &&
+         llvm::any_of(between,
+                      [&](int node) { return nodes[find(node)].reducesRows; });
+}
+
+/// Norms and softmaxes that are written in small ops: a reduction never joins
+/// what uses its result for all elements of a row, by the general rules, as a
+/// kernel would go through memory once for each of them. A schedule that keeps
+/// a row in the nearest cache, or in registers, does not.
+void Partition::joinRows() {
+  // A group has one reduction here: the general rules join no second one.
+  for (Node &node : nodes)
+    if (node.pattern == OpPatternKind::Reduction)
+      nodes[find(node.parent)].reducesRows =
+          llvm::any_of(node.call.getArgs(), [&](Value arg) {
+            return hasNumberOfRows(node.call.getResult(0).getType(),
+                                   arg.getType());
+          });
+  // From the front: a sum of rows joins what is left of its mean before that
+  // joins what the variance is of.
+  for (int node = 0, end = nodes.size(); node < end; ++node) {
+    int sink = nodes[node].postDominator;
+    if (sink != kNone && find(node) != find(sink) && canJoinRows(node, sink))
+      joinPath(node, sink);
+  }
+}
+
 SmallVector<FusionGroup> Partition::getGroups() {
   llvm::SmallMapVector<int, FusionGroup, 16> groups;
   for (int node = 0, end = nodes.size(); node < end; ++node)
@@ -323,11 +404,14 @@ SmallVector<FusionGroup> Partition::getGroups() {
 SmallVector<FusionGroup>
 computeFusionGroups(Block &block, unsigned maxDepth,
                     llvm::function_ref<OpPatternKind(CallTIROp)> pattern,
-                    llvm::function_ref<bool(CallTIROp)> isSoftmax) {
+                    llvm::function_ref<bool(CallTIROp)> isSoftmax,
+                    RowGroups rows) {
   Partition partition(block, maxDepth, pattern);
   partition.joinCalls();
   if (isSoftmax)
     partition.joinAttention(isSoftmax);
+  if (rows == RowGroups::Joined)
+    partition.joinRows();
   return partition.getGroups();
 }
 

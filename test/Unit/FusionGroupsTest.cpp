@@ -75,3 +75,28 @@ TEST_F(FusionGroupsTest, GroupsHaveAMaximumOfCalls) {
   EXPECT_EQ(groups[0].size(), 3u);
   EXPECT_EQ(groups[1].size(), 3u);
 }
+
+TEST_F(FusionGroupsTest, RowsAreJoinedWhereThatIsAsked) {
+  auto countGroups = [&](StringRef numbers, RowGroups rows) {
+    std::string full = "tensor<16x8xf32>", part = numbers.str();
+    FuncOp func =
+        parse("relax.func @f(%v: " + full + ") -> " + full +
+              " {\n%0 = relax.call_tir @exp(%v) : (" + full + ") -> " + part +
+              "\n%1 = relax.call_tir @exp(%v, %0) : (" + full + ", " + part +
+              ") -> " + full + "\nrelax.return %1 : " + full + "\n}");
+    EXPECT_TRUE(func);
+    return computeFusionGroups(
+               func.getBody().front(), 256,
+               [&](CallTIROp call) {
+                 return call.getOperation() == opAt(func, 0)
+                            ? OpPatternKind::Reduction
+                            : OpPatternKind::Broadcast;
+               },
+               nullptr, rows)
+        .size();
+  };
+  EXPECT_EQ(countGroups("tensor<16x1xf32>", RowGroups::Joined), 1u);
+  EXPECT_EQ(countGroups("tensor<16x1xf32>", RowGroups::Apart), 0u);
+  // Columns.
+  EXPECT_EQ(countGroups("tensor<1x8xf32>", RowGroups::Joined), 0u);
+}

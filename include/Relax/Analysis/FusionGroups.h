@@ -11,6 +11,10 @@ namespace mlir::relax {
 /// results of the last one are used outside the group.
 using FusionGroup = SmallVector<CallTIROp>;
 
+/// Whether a reduction of rows and what goes over the rows again, with its
+/// result, are of one group.
+enum class RowGroups { Apart, Joined };
+
 /// Partitions the calls of one block of pure ops by the post-dominator rule
 /// (Chen et al., "TVM: An Automated End-to-End Optimizing Compiler for Deep
 /// Learning", OSDI 2018, section 3): a call joins its immediate post-dominator
@@ -18,11 +22,14 @@ using FusionGroup = SmallVector<CallTIROp>;
 /// pattern of a call. Groups of one call are left out.
 ///
 /// Where `isSoftmax` tells the calls of a softmax along the last axis, products
-/// around one are of its group, as attention has them.
+/// around one are of its group, as attention has them. With `RowGroups::Joined`
+/// so is what goes over the same rows: elementwise calls around reductions of
+/// the last axes.
 SmallVector<FusionGroup>
 computeFusionGroups(Block &block, unsigned maxDepth,
                     llvm::function_ref<OpPatternKind(CallTIROp)> pattern,
-                    llvm::function_ref<bool(CallTIROp)> isSoftmax = nullptr);
+                    llvm::function_ref<bool(CallTIROp)> isSoftmax = nullptr,
+                    RowGroups rows = RowGroups::Apart);
 
 } // namespace mlir::relax
 

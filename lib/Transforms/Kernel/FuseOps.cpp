@@ -67,7 +67,8 @@ void FuseOpsPass::fuseBlock(Block &block, SymbolTable &symbols,
   SmallVector<FusionGroup> groups = computeFusionGroups(
       block, maxDepth,
       [&](CallTIROp call) { return lookupPattern(call, symbols); },
-      [&](CallTIROp call) { return isSoftmax(call, symbols); });
+      [&](CallTIROp call) { return isSoftmax(call, symbols); },
+      rows ? RowGroups::Joined : RowGroups::Apart);
   NamedAttribute primitive(StringAttr::get(&getContext(), "relax.primitive"),
                            UnitAttr::get(&getContext()));
   for (const FusionGroup &group : groups) {

@@ -105,7 +105,9 @@ def FuseOpsPass : Pass<"relax-fuse-ops", "::mlir::ModuleOp"> {
     Symbols that no parameter of the new function defines are passed as a
     shape. With `attention`, the products around a softmax along the last axis,
     what finishes and moves their results and what computes their operands are
-    one group: the default schedules have a kernel for it.
+    one group: the default schedules have a kernel for it. With `rows`, so are a
+    reduction of the last axes and element-wise work that goes over the same
+    rows again with its result, as norms do that are written in small ops.
 
     ```mlir
     // before
@@ -145,7 +147,9 @@ def FuseOpsPass : Pass<"relax-fuse-ops", "::mlir::ModuleOp"> {
     Option<"maxDepth", "max-depth", "unsigned", "256",
         "the largest number of calls in a group">,
     Option<"attention", "attention", "bool", "false",
-        "let a softmax join the products in front of it and behind it">];
+        "let a softmax join the products in front of it and behind it">,
+    Option<"rows", "rows", "bool", "false",
+        "let a reduction of rows join what goes over the rows again">];
   let statistics = [Statistic<"numGroups", "groups", "Number of groups formed">];
   let dependentDialects = ["::mlir::relax::RelaxDialect"];
 }
