@@ -13,7 +13,9 @@
 #include "Relax/Dialect/TIR/Analysis/VectorAccesses.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Dialect/TIR/Schedule/BlockIters.h"
+#include "Relax/Dialect/TIR/Schedule/InlinePadding.h"
 #include "Relax/Dialect/TIR/Schedule/SimplifyIters.h"
+#include "Relax/Dialect/TIR/TransformOps/ComputeOps.h"
 #include "Relax/Dialect/TIR/TransformOps/LoweringOps.h"
 #include "Relax/Dialect/TIR/Transforms/LowerBlock.h"
 #include "Relax/Kernels/Attention/TileAttention.h"
@@ -246,10 +248,26 @@ bool CPUScheduler::scheduleRows(ArrayRef<LoopNest> nests) {
   return true;
 }
 
+// A padded copy is written once, not filled as a whole before: for a window of
+// 3 x 3 that is half of what the copy stores.
+static void fillPaddings(FuncOp func, ScheduleWriter *writer) {
+  SmallVector<memref::AllocOp> allocs(
+      func.getBody().front().getOps<memref::AllocOp>());
+  for (memref::AllocOp alloc : allocs) {
+    BlockOp fill = findPaddingFill(alloc);
+    if (!fill)
+      continue;
+    if (writer)
+      writer->write<schedule::FillPaddingOp>(writer->find(fill));
+    fillPaddingOnly(alloc);
+  }
+}
+
 void CPUScheduler::run(FuncOp func) {
   vectorBits = findVectorBits(func, options);
   remarkOthers(func);
   inlineProducers(func, writer);
+  fillPaddings(func, writer);
   scheduleAttentions(func);
   // The end of a reduction goes with it; so the list is made anew. A set of
   // blocks and not a list of nests, because what one schedule erases or makes

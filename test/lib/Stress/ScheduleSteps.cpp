@@ -268,13 +268,15 @@ static void writeKernel(StepWriter &writer) {
   if (!writer.decisions.oneIn(3))
     return;
   tir::BlockOp block = writer.pickBlock();
-  switch (writer.below(4)) {
+  switch (writer.below(5)) {
   case 0:
     return writer.line("transform.tir.inline_padding " + writer.block());
   case 1:
     return writer.line("transform.tir.simplify_iters " + writer.block());
   case 2:
     return writer.line("transform.tir.tile_transpose " + writer.block());
+  case 3:
+    return writer.line("transform.tir.fill_padding " + writer.block());
   default:
     if (writer.takeLoops(block) == 0)
       return writer.line("transform.tir.bind_one_thread " + writer.block() +

@@ -2,7 +2,8 @@
 // the padding is filled with.
 //
 // On a GPU a choice costs less than a copy of the operand: the copy is two
-// kernels more, and all of it goes through memory once more.
+// kernels more, and all of it goes through memory once more. A CPU copies, but
+// need not fill what the copy writes.
 #include "Relax/Dialect/TIR/Schedule/InlinePadding.h"
 
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
@@ -11,6 +12,7 @@
 #include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -19,19 +21,19 @@ namespace mlir::tir {
 namespace {
 
 /// A buffer that one block fills with a number, and another one fills but for a
-/// border.
+/// padding.
 struct PaddedBuffer {
   memref::AllocOp alloc;
   LoopNest padding, interior;
   Value fill, value;
   SmallVector<memref::LoadOp> loads;
   /// For each dimension the iterator of `inside` of which its index is `spread`
-  /// times as much and `before` more, and the extent of that; nullopt if there
-  /// is no border.
+  /// times as much and `before` more, and the extent of that; null if there is
+  /// no padding there.
   struct Axis {
     unsigned iter = 0;
     int64_t spread = 1, before = 0;
-    std::optional<int64_t> extent;
+    Value extent;
   };
   SmallVector<Axis> axes;
 };
@@ -83,19 +85,10 @@ static std::optional<int64_t> takeConstant(AffineExpr &expr,
   return constant.getValue();
 }
 
-// True if a block writes what is inside of the border, and each element is
-// cheap enough to be computed wherever it is read. The bound on ops and the ban
-// on elementary functions are those of InlineProducers: the value is computed
-// again at each read.
+// True if a block writes what is inside of the padding.
 static bool fillsInterior(PaddedBuffer &found, memref::StoreOp store) {
-  constexpr unsigned kMaxOps = 16;
   LoopNest &nest = found.interior;
   found.value = store.getValueToStore();
-  unsigned ops = 0;
-  for (Operation &op : *nest.block.getBody())
-    if (isa<math::MathDialect>(op.getDialect()) ||
-        (!isa<arith::ConstantOp>(op) && ++ops > kMaxOps))
-      return false;
   llvm::SmallDenseSet<unsigned> used;
   for (auto [dim, index] : llvm::enumerate(store.getIndices())) {
     AffineExpr expr = getIndexExpr(nest.block, index);
@@ -109,30 +102,56 @@ static bool fillsInterior(PaddedBuffer &found, memref::StoreOp store) {
     Value extent = nest.getExtent(axis.iter);
     // An axis that is covered as a whole needs no test.
     if (axis.before != 0 || axis.spread != 1 ||
-        !isSizeOf(extent, found.alloc, dim)) {
-      axis.extent = getConstantIndex(extent);
-      // Where nothing is inside, there is nothing to read instead.
-      if (axis.extent.value_or(0) < 1)
-        return false;
-    }
+        !isSizeOf(extent, found.alloc, dim))
+      axis.extent = extent;
     found.axes.push_back(axis);
   }
   return used.size() == nest.size();
 }
 
-// True if loads in blocks behind the writers are all that is left. Nothing may
-// write what the interior is computed of before the last read.
+// True if each element inside is cheap enough to be computed wherever it is
+// read. The bound on ops and the ban on elementary functions are those of
+// InlineProducers: the value is computed again at each read.
+static bool isCheap(PaddedBuffer &found) {
+  constexpr unsigned kMaxOps = 16;
+  unsigned ops = 0;
+  return llvm::none_of(*found.interior.block.getBody(), [&](Operation &op) {
+    return isa<math::MathDialect>(op.getDialect()) ||
+           (!isa<arith::ConstantOp>(op) && ++ops > kMaxOps);
+  });
+}
+
+// True if what is inside has sizes that are known. Where nothing is inside,
+// there is nothing to read instead.
+static bool hasConstantExtents(PaddedBuffer &found) {
+  return llvm::all_of(found.axes, [](PaddedBuffer::Axis &axis) {
+    return !axis.extent || getConstantIndex(axis.extent).value_or(0) >= 1;
+  });
+}
+
+// The nest at the top that reads.
+static Operation *getReader(PaddedBuffer &found, memref::LoadOp load) {
+  return found.interior.getRoot()->getBlock()->findAncestorOpInBlock(*load);
+}
+
+// True if loads in blocks behind the writers are all that is left.
 static bool isOnlyRead(PaddedBuffer &found) {
   Operation *root = found.interior.getRoot();
-  for (memref::LoadOp load : found.loads) {
-    Operation *reader = root->getBlock()->findAncestorOpInBlock(*load);
-    if (!load->getParentOfType<BlockOp>() || !root->isBeforeInBlock(reader) ||
-        !isUnwritten(root, reader->getNextNode(),
-                     found.interior.block.getReads()))
+  for (memref::LoadOp load : found.loads)
+    if (!load->getParentOfType<BlockOp>() ||
+        !root->isBeforeInBlock(getReader(found, load)))
       return false;
-  }
   return found.padding.getRoot()->isBeforeInBlock(root) &&
          isUnwritten(found.padding.getRoot(), root, found.alloc.getResult());
+}
+
+// True if nothing writes what the interior is computed of before the last read.
+static bool keepsSources(PaddedBuffer &found) {
+  return llvm::all_of(found.loads, [&](memref::LoadOp load) {
+    return isUnwritten(found.interior.getRoot(),
+                       getReader(found, load)->getNextNode(),
+                       found.interior.block.getReads());
+  });
 }
 
 static std::optional<PaddedBuffer> matchPadding(memref::AllocOp alloc) {
@@ -184,8 +203,9 @@ static Value buildInteriorCheck(OpBuilder &b, Location loc,
                  ? distance
                  : arith::DivUIOp::create(b, loc, distance, spread).getResult();
   // A negative number is a large one without its sign.
-  Value isInBounds = arith::CmpIOp::create(b, loc, Predicate::ult, position,
-                                           indexConstant(b, loc, *axis.extent));
+  Value isInBounds = arith::CmpIOp::create(
+      b, loc, Predicate::ult, position,
+      indexConstant(b, loc, *getConstantIndex(axis.extent)));
   if (axis.spread == 1)
     return isInBounds;
   Value isOne = arith::CmpIOp::create(
@@ -234,7 +254,10 @@ static Value buildElement(PaddedBuffer &found, memref::LoadOp load) {
 
 BlockOp findPadding(memref::AllocOp alloc) {
   std::optional<PaddedBuffer> found = matchPadding(alloc);
-  return found ? found->interior.block : BlockOp();
+  return found && isCheap(*found) && hasConstantExtents(*found) &&
+                 keepsSources(*found)
+             ? found->interior.block
+             : BlockOp();
 }
 
 void inlinePadding(memref::AllocOp alloc) {
@@ -252,6 +275,137 @@ void inlinePadding(memref::AllocOp alloc) {
   for (Operation *reader : readers)
     updateAccesses(cast<BlockOp>(reader));
   eraseDeadBuffer(alloc);
+}
+
+//===-- The padding alone ---------------------------------------------------//
+
+namespace {
+
+/// Fills the parts of a buffer that surround what is inside, dimension by
+/// dimension: of those before, what is inside only, so that no element is
+/// filled twice.
+class PaddingFiller {
+public:
+  explicit PaddingFiller(PaddedBuffer &found)
+      : found(found), builder(found.interior.getRoot()),
+        loc(found.padding.block.getLoc()),
+        sizes(getExtents(builder, loc, found.alloc)),
+        starts(found.axes.size(), builder.getIndexAttr(0)), extents(sizes) {}
+
+  void run();
+
+private:
+  void fill(unsigned dim, OpFoldResult start, OpFoldResult extent);
+  OpFoldResult getFront(unsigned dim);
+  OpFoldResult getRest(unsigned dim, OpFoldResult end);
+
+  PaddedBuffer &found;
+  OpBuilder builder;
+  Location loc;
+  SmallVector<OpFoldResult> sizes;
+  /// The box that is filled next, but for the dimension that it is about.
+  SmallVector<OpFoldResult> starts, extents;
+};
+
+} // namespace
+
+// What of dimension `dim` is left behind `end`. Where only the run time knows,
+// nothing may be inside, and the buffer shorter than what is in front.
+OpFoldResult PaddingFiller::getRest(unsigned dim, OpFoldResult end) {
+  std::optional<int64_t> size = getConstantIntValue(sizes[dim]);
+  std::optional<int64_t> first = getConstantIntValue(end);
+  if (size && first)
+    return builder.getIndexAttr(*size - *first);
+  Value rest = arith::SubIOp::create(builder, loc,
+                                     getExtentValue(builder, loc, sizes[dim]),
+                                     getExtentValue(builder, loc, end));
+  return arith::MaxSIOp::create(builder, loc, rest,
+                                indexConstant(builder, loc, 0))
+      .getResult();
+}
+
+// What of dimension `dim` is in front of what is inside.
+OpFoldResult PaddingFiller::getFront(unsigned dim) {
+  OpFoldResult before = builder.getIndexAttr(found.axes[dim].before);
+  if (found.axes[dim].before == 0 || getConstantIntValue(sizes[dim]))
+    return before;
+  return arith::MinSIOp::create(builder, loc,
+                                getExtentValue(builder, loc, sizes[dim]),
+                                getExtentValue(builder, loc, before))
+      .getResult();
+}
+
+void PaddingFiller::fill(unsigned dim, OpFoldResult start,
+                         OpFoldResult extent) {
+  if (isConstantIntValue(extent, 0))
+    return;
+  starts[dim] = start;
+  extents[dim] = extent;
+  SmallVector<Iter> iters;
+  for (OpFoldResult each : extents)
+    iters.push_back({each, IterKind::Spatial});
+  // Made outside, so that the blocks' values are constants to whoever asks.
+  Operation *made = found.fill.getDefiningOp();
+  Value value = made->getBlock() == found.padding.block.getBody()
+                    ? builder.clone(*made)->getResult(0)
+                    : found.fill;
+  buildBlock(builder, loc, found.padding.block.getLabel(), iters,
+             [&](OpBuilder &b, Location loc, ValueRange place) {
+               SmallVector<Value> indices(place);
+               for (auto [index, start] : llvm::zip_equal(indices, starts))
+                 if (!isConstantIntValue(start, 0))
+                   index =
+                       addIndex(b, loc, index, getExtentValue(b, loc, start));
+               memref::StoreOp::create(b, loc, value, found.alloc, indices);
+             });
+}
+
+void PaddingFiller::run() {
+  for (auto [dim, axis] : llvm::enumerate(found.axes)) {
+    if (!axis.extent)
+      continue;
+    OpFoldResult before = builder.getIndexAttr(axis.before);
+    OpFoldResult extent = getAsOpFoldResult(axis.extent);
+    OpFoldResult end = extent;
+    if (std::optional<int64_t> known = getConstantIntValue(extent))
+      end = builder.getIndexAttr(axis.before + *known);
+    else if (axis.before != 0)
+      end = addIndex(builder, loc, axis.extent,
+                     getExtentValue(builder, loc, before));
+    fill(dim, builder.getIndexAttr(0), getFront(dim));
+    fill(dim, end, getRest(dim, end));
+    starts[dim] = before;
+    extents[dim] = extent;
+  }
+  found.padding.getRoot()->erase();
+}
+
+// True unless less than half of a buffer is known to be inside: one nest is
+// then better than several.
+static bool isMostlyInterior(PaddedBuffer &found) {
+  double share = 1;
+  for (auto [dim, axis] : llvm::enumerate(found.axes)) {
+    int64_t size = found.alloc.getType().getDimSize(dim);
+    if (!axis.extent || ShapedType::isDynamic(size))
+      continue;
+    if (std::optional<int64_t> extent = getConstantIndex(axis.extent))
+      share *= double(*extent) / double(std::max<int64_t>(size, 1));
+  }
+  return share >= 0.5;
+}
+
+BlockOp findPaddingFill(memref::AllocOp alloc) {
+  std::optional<PaddedBuffer> found = matchPadding(alloc);
+  bool hasGaps = !found || llvm::any_of(found->axes, [](auto &axis) {
+    return axis.spread != 1 || axis.before < 0;
+  });
+  return !hasGaps && isMostlyInterior(*found) ? found->padding.block
+                                              : BlockOp();
+}
+
+void fillPaddingOnly(memref::AllocOp alloc) {
+  PaddedBuffer found = *matchPadding(alloc);
+  PaddingFiller(found).run();
 }
 
 } // namespace mlir::tir

@@ -81,4 +81,19 @@ LogicalResult InlinePaddingOp::run(Application &application) {
   return application.run(inlineOne, getBlock());
 }
 
+LogicalResult FillPaddingOp::run(Application &application) {
+  auto fillOne = [&](BlockOp block) -> LogicalResult {
+    memref::AllocOp alloc = getOnlyResult(block);
+    if (!alloc || findPaddingFill(alloc) != block)
+      return failPrecondition(block, "fill only the padding of")
+             << "expected it to fill all of a buffer with one number, and one "
+                "block behind it to write a box of at least half of that, "
+                "without gaps, before blocks load it";
+    forget(application.rewriter, getOwnRoot(block));
+    fillPaddingOnly(alloc);
+    return success();
+  };
+  return application.run(fillOne, getBlock());
+}
+
 } // namespace mlir::tir::schedule

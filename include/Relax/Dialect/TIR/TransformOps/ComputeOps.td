@@ -109,4 +109,23 @@ def TIR_InlinePaddingOp : TIR_ScheduleOp<"inline_padding", [FunctionalStyleTrans
   let assemblyFormat = "$block attr-dict";
 }
 
+def TIR_FillPaddingOp : TIR_ScheduleOp<"fill_padding", [FunctionalStyleTransformOpTrait]> {
+  let summary = "Fill no more than the padding of a buffer";
+  let description = [{
+    The block fills a buffer, made in the function, with one number; another
+    block behind it writes most of the buffer, a box. Blocks that fill what is
+    around the box, in front and behind along each dimension, take the place of
+    the first one. Sizes may be unknown. Fails unless both blocks are in plain
+    nests at the top of a function, the box has half of the elements or more as
+    far as that is known, neighbours in it are neighbours in the buffer, and
+    nothing else writes the buffer or reads it in front.
+
+    ```mlir
+    transform.tir.fill_padding %block
+    ```
+  }];
+  let arguments = (ins TIR_BlockHandle:$block);
+  let assemblyFormat = "$block attr-dict";
+}
+
 #endif // RELAX_DIALECT_TIR_TRANSFORMOPS_COMPUTEOPS_TD
