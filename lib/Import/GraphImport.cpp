@@ -18,11 +18,10 @@ class GraphImport {
 public:
   GraphImport(::onnx::ModelProto &model, StringRef folder, MLIRContext *context,
               const ImportONNXOptions &options)
-      : graph(*model.mutable_graph()), options(options),
-        loc(UnknownLoc::get(context)), builder(context), data(context, folder),
-        symbols(context), values(builder, data),
-        parts{model, data, symbols, builder, options.functionName, {}, {}, {},
-              {},    0,    0,       {}},
+      : graph(*model.mutable_graph()), loc(UnknownLoc::get(context)),
+        builder(context), data(context, folder), symbols(context),
+        values(builder, data), request{options, {}},
+        parts{model, data, symbols, builder, request, {}, {}, {}, {}, 0, 0, {}},
         nodes(parts, values) {}
 
   OwningOpRef<ModuleOp> run();
@@ -39,12 +38,12 @@ private:
   Value refine(Value value, const ::onnx::ValueInfoProto &output);
 
   ::onnx::GraphProto &graph;
-  const ImportONNXOptions &options;
   Location loc;
   OpBuilder builder;
   TensorData data;
   SymbolNames symbols;
   ValueTable values;
+  ModelRequest request;
   ModelParts parts;
   NodeDispatch nodes;
   OwningOpRef<ModuleOp> module;
@@ -64,7 +63,7 @@ LogicalResult GraphImport::defineInputs() {
   InputShapes shapes(symbols, loc);
   // All requested shapes are known before the first type is made: a size given
   // for one input binds the symbol of that name in all others.
-  if (failed(shapes.addRequests(options.inputShapes)))
+  if (failed(shapes.addRequests(request.options.inputShapes)))
     return failure();
   FailureOr<SmallVector<Type>> types = shapes.getTypes(inputs);
   if (failed(types))
@@ -94,7 +93,7 @@ void GraphImport::createFunction(
   Location own = NameLoc::get(builder.getStringAttr(graph.name()));
   module = ModuleOp::create(own);
   builder.setInsertionPointToEnd(module->getBody());
-  function = FuncOp::create(builder, own, options.functionName,
+  function = FuncOp::create(builder, own, request.options.functionName,
                             builder.getFunctionType(types, {}));
   function.setNumInput(int64_t(inputs.size()));
   Block *body = &function.getBody().front();
@@ -236,6 +235,8 @@ OwningOpRef<ModuleOp> GraphImport::run() {
     return nullptr;
   // Errors are collected and not returned at once, so that one run shows all
   // nodes that are not supported.
+  if (failed(request.custom.add(request.options.customOps, loc)))
+    return nullptr;
   bool failedAny = failed(nodes.defineInitializers(graph, loc));
   if (failed(defineInputs()))
     return nullptr;

@@ -1,6 +1,7 @@
 // Finds the code that imports a node and runs it.
 #include "NodeDispatch.h"
 #include "DiagnosticPrefix.h"
+#include "Domains/CustomImport.h"
 #include "ElementType.h"
 #include "FunctionBody.h"
 #include "NodeOrder.h"
@@ -18,6 +19,12 @@ static constexpr int64_t kMaxExpanded = 100000;
 /// The default domain has two spellings.
 static StringRef getDomain(StringRef domain) {
   return domain == "ai.onnx" ? StringRef() : domain;
+}
+
+/// The name of the operator with its domain, unless that is the default one.
+static std::string getFullName(const ::onnx::NodeProto &node) {
+  StringRef domain = getDomain(node.domain());
+  return (domain + (domain.empty() ? "" : ".") + node.op_type()).str();
 }
 
 /// The model's own function for the operator of `node`, if there is one.
@@ -81,9 +88,8 @@ LogicalResult NodeDispatch::defineInitializers(::onnx::GraphProto &graph,
   for (::onnx::TensorProto &tensor : *graph.mutable_initializer()) {
     auto makePrefix = [&] {
       return "initializer " + quote(tensor.name()) + ": ";
-      // A location of its own for each initializer: the error then names the
-      // tensor and not the whole graph.
     };
+    // Of its own, so that errors name the tensor and not the whole graph.
     Location own = NameLoc::get(builder.getStringAttr(tensor.name()));
     DiagnosticPrefix prefix(own, makePrefix);
     FailureOr<RankedTensorType> type = parts.data.check(tensor, own);
@@ -158,13 +164,12 @@ void NodeDispatch::countObstacle(const ::onnx::NodeProto &node,
   StringRef domain = getDomain(node.domain());
   bool isMissing =
       !findFunction(parts.model, node) && !findOperator(node) &&
+      !parts.request.custom.lookup(getFullName(node)) &&
       !(domain.empty() && (node.op_type() == "Constant" ||
                            hasStandardBody(node.op_type(), opsets.lookup(""))));
   if (!isReached && !isMissing)
     return;
-  auto &[nodes, missing] =
-      parts.obstacles[(domain + (domain.empty() ? "" : ".") + node.op_type())
-                          .str()];
+  auto &[nodes, missing] = parts.obstacles[getFullName(node)];
   ++nodes;
   missing += isMissing;
 }
@@ -195,11 +200,13 @@ void NodeDispatch::reportObstacles(Location loc) const {
                   "these nodes as said above");
 }
 
-/// A function of the model comes first, then the operator itself, then what
-/// the standard says it stands for.
+/// What the caller says comes first, then a function of the model, then the
+/// operator itself, then what the standard says it stands for.
 LogicalResult NodeDispatch::importChecked(const ::onnx::NodeProto &node,
                                           Location loc) {
-  // First of all, since a model may bring a function under the name of a
+  if (const CustomRule *rule = parts.request.custom.lookup(getFullName(node)))
+    return importCustom(node, *rule, loc);
+  // Before the table, since a model may bring a function under the name of a
   // standard operator for its own domain version, and the standard says that
   // the model's function is used.
   bool isDefault = getDomain(node.domain()).empty();
@@ -258,9 +265,8 @@ LogicalResult NodeDispatch::importConstant(const ::onnx::NodeProto &node,
   const ::onnx::AttributeProto &attribute = node.attribute(0);
   ::onnx::TensorProto *tensor = nullptr;
   if (attribute.name() == "value" && attribute.has_t()) {
-    // The weights move out of the model, which this importer owns.
-    // The const is lifted for one purpose: to move bytes out. NodeDispatch owns
-    // the model through `parts`, and nobody reads the tensor afterwards.
+    // The const is lifted to move the weights out: the importer owns the model
+    // through `parts`, and nobody reads the tensor afterwards.
     tensor = const_cast<::onnx::TensorProto *>(&attribute.t());
   } else if (std::optional<::onnx::TensorProto> made = makeTensor(attribute)) {
     // `tensors` is a list with stable addresses; the table keeps a pointer to
@@ -279,13 +285,10 @@ LogicalResult NodeDispatch::importConstant(const ::onnx::NodeProto &node,
 
 const Operator *
 NodeDispatch::findOperator(const ::onnx::NodeProto &node) const {
-  StringRef domain = getDomain(node.domain());
-  int64_t opset = opsets.lookup(domain);
-  std::string name =
-      domain.empty() ? node.op_type() : (domain + "." + node.op_type()).str();
+  int64_t opset = opsets.lookup(getDomain(node.domain()));
   // A name may have several entries, for ranges of opsets that do not overlap.
   // So the first that fits is the only one.
-  for (const Operator *version : OperatorTable::get().lookup(name))
+  for (const Operator *version : OperatorTable::get().lookup(getFullName(node)))
     if (opset >= version->first && opset <= version->last)
       return version;
   return nullptr;
@@ -295,7 +298,8 @@ LogicalResult NodeDispatch::reportUnknown(const ::onnx::NodeProto &node,
                                           Location loc) const {
   if (!getDomain(node.domain()).empty())
     return emitError(loc) << "operator is not supported, expected one of "
-                             "domain \"ai.onnx\" or a function of the model";
+                             "domain \"ai.onnx\" or a function of the model; "
+                             "an external function needs a rule by --custom-op";
   if (StringRef reason = getMissingReason(node.op_type()); !reason.empty())
     return emitError(loc) << "operator is not supported: " << reason;
   ArrayRef<const Operator *> versions =
@@ -353,8 +357,9 @@ static bool isCast(const Operator &op) {
 /// classes, which are held as numbers: what computes would take them for these.
 /// Checked here once for all operators: `getTensor` and `getType` on a sequence
 /// would be undefined.
-LogicalResult NodeDispatch::checkTensors(const ::onnx::NodeProto &node,
-                                         const Operator &op, Location loc) {
+static LogicalResult checkTensors(const ::onnx::NodeProto &node,
+                                  const Operator &op, const ValueTable &values,
+                                  Location loc) {
   for (int i = 0; i < node.input_size() && !op.takesItems; ++i) {
     if (node.input(i).empty())
       continue;
@@ -390,7 +395,8 @@ void NodeDispatch::keepNarrowCode(const ::onnx::NodeProto &node,
 
 LogicalResult NodeDispatch::importOperator(const ::onnx::NodeProto &node,
                                            const Operator &op, Location loc) {
-  if (failed(checkArity(node, op, loc)) || failed(checkTensors(node, op, loc)))
+  if (failed(checkArity(node, op, loc)) ||
+      failed(checkTensors(node, op, values, loc)))
     return failure();
   StringRef domain = getDomain(node.domain());
   NodeImport import(node, opsets.lookup(domain), *this, values, parts.symbols,
@@ -421,6 +427,17 @@ LogicalResult NodeDispatch::importOperator(const ::onnx::NodeProto &node,
       return emitError(loc) << "output " << i << " is not supported";
   keepNarrowCode(node, op);
   return success();
+}
+
+LogicalResult NodeDispatch::importCustom(const ::onnx::NodeProto &node,
+                                         const CustomRule &rule, Location loc) {
+  static constexpr Operator kCustom = {"", 0, 0, 0, kMany, nullptr};
+  if (failed(checkTensors(node, kCustom, values, loc)))
+    return failure();
+  NodeImport import(node, opsets.lookup(getDomain(node.domain())), *this,
+                    values, parts.symbols, parts.builder, loc);
+  importCustomNode(import, node, getFullName(node), rule);
+  return failure(import.hasFailed());
 }
 
 LogicalResult NodeDispatch::countExpanded(int64_t numNodes, Location loc) {

@@ -2,8 +2,10 @@
 #ifndef RELAX_LIB_IMPORT_NODEDISPATCH_H
 #define RELAX_LIB_IMPORT_NODEDISPATCH_H
 
+#include "Domains/CustomRules.h"
 #include "OperatorTable.h"
 #include "Proto.h"
+#include "Relax/Import/ImportONNX.h"
 #include "SymbolNames.h"
 #include "ValueTable.h"
 #include <deque>
@@ -11,14 +13,20 @@
 
 namespace mlir::relax {
 
+/// What the caller says of a model.
+struct ModelRequest {
+  const ImportONNXOptions &options;
+  /// Operators that are external functions, read from the options.
+  CustomRules custom;
+};
+
 /// What all graphs of one model share.
 struct ModelParts {
   const ::onnx::ModelProto &model;
   const TensorData &data;
   SymbolNames &symbols;
   OpBuilder &builder;
-  /// The name of the function that holds the model's graph.
-  StringRef functionName;
+  const ModelRequest &request;
   /// Messages made at import, which values point into: tensors that stand for
   /// what Constant nodes say in other ways, and bodies of functions.
   std::deque<::onnx::TensorProto> tensors;
@@ -80,6 +88,8 @@ private:
   LogicalResult importConstant(const ::onnx::NodeProto &node, Location loc);
   LogicalResult importOperator(const ::onnx::NodeProto &node,
                                const Operator &op, Location loc);
+  LogicalResult importCustom(const ::onnx::NodeProto &node,
+                             const CustomRule &rule, Location loc);
   LogicalResult importCall(const ::onnx::NodeProto &node,
                            const ::onnx::FunctionProto &function, Location loc);
   const Operator *findOperator(const ::onnx::NodeProto &node) const;
@@ -87,8 +97,6 @@ private:
                               Location loc) const;
   LogicalResult checkArity(const ::onnx::NodeProto &node, const Operator &op,
                            Location loc);
-  LogicalResult checkTensors(const ::onnx::NodeProto &node, const Operator &op,
-                             Location loc);
   void keepNarrowCode(const ::onnx::NodeProto &node, const Operator &op);
   bool usesFailed(const ::onnx::NodeProto &node) const;
   void countObstacle(const ::onnx::NodeProto &node, bool isReached);

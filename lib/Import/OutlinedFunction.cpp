@@ -56,11 +56,12 @@ OutlinedFunction::OutlinedFunction(NodeImport &node, StringRef suffix,
   // later, inner functions included, does not.
   for (Operation &op : *module.getBody())
     others.insert(&op);
-  std::string name = (parts.functionName + "_" + suffix).str();
+  StringRef outer = parts.request.options.functionName;
+  std::string name = (outer + "_" + suffix).str();
   // Names of private functions are free to choose; a user's function may have
   // the same.
   for (unsigned i = 1; module.lookupSymbol(name); ++i)
-    name = (parts.functionName + "_" + suffix + "_" + Twine(i)).str();
+    name = (outer + "_" + suffix + "_" + Twine(i)).str();
   builder.setInsertionPointToEnd(module.getBody());
   function = FuncOp::create(builder, node.getLoc(), name,
                             builder.getFunctionType(types, {}));

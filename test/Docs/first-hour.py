@@ -43,7 +43,7 @@ def run(commands, build):
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         (root / "build").mkdir()
-        for name, target in (("examples", ROOT / "examples"), ("python", ROOT / "python"),
+        for name, target in (("examples", ROOT / "examples"), ("python", ROOT / "python"), ("runtime", ROOT / "runtime"),
                              (".venv", Path(sys.executable).parent.parent),
                              ("build/bin", build / "bin"), ("build/lib", build / "lib")):
             (root / name).symlink_to(target)

@@ -32,6 +32,12 @@ static void addInputOptions() {
       cl::desc("Shape of an input of an ONNX model, as x=1x3x?xn"),
       cl::value_desc("name=shape"), cl::location(config.read.inputShapes),
       cl::cat(category));
+  static cl::list<std::string, std::vector<std::string>> customOps(
+      "custom-op",
+      cl::desc("Operator of an ONNX model that is a function registered at run "
+               "time, and what it gives, as com.acme.Scale:same-as=0"),
+      cl::value_desc("domain.Op:rule"), cl::location(config.read.customOps),
+      cl::cat(category));
   static cl::list<std::string, std::vector<std::string>> packedCalls(
       "packed-call",
       cl::desc("Target of a custom call of StableHLO that is a function "

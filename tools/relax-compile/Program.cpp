@@ -26,6 +26,7 @@ static OwningOpRef<ModuleOp> readModel(StringRef path, MLIRContext &context,
 #ifdef RELAX_HAS_ONNX
   ImportONNXOptions importOptions;
   importOptions.inputShapes = options.inputShapes;
+  importOptions.customOps = options.customOps;
   ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
     printImportDiagnostic(diagnostic, path, llvm::errs());
   });

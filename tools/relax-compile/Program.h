@@ -14,6 +14,8 @@ namespace mlir::relax {
 struct ReadOptions {
   /// Shapes of inputs of an ONNX model, as `name=1x3x?xn`.
   std::vector<std::string> inputShapes;
+  /// Operators of an ONNX model that are registered at run time.
+  std::vector<std::string> customOps;
   /// Targets of custom calls of StableHLO that are registered at run time.
   std::vector<std::string> packedCalls;
   /// Read text or bytecode in a process of its own.

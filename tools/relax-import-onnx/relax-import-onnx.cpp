@@ -32,6 +32,11 @@ struct Options {
       cl::desc("Fix the shape of an input: sizes, symbols or ?, separated by "
                "x or by commas; may be given several times"),
       cl::value_desc("name=1x3x48x192"), cl::cat(category)};
+  cl::list<std::string> customOps{
+      "custom-op",
+      cl::desc("Let nodes of an operator call the external function of that "
+               "name, and say what it gives; may be given several times"),
+      cl::value_desc("domain.Op:rule"), cl::cat(category)};
   cl::opt<std::string> function{
       "function", cl::desc("Name of the function that holds the graph"),
       cl::value_desc("name"), cl::init("main"), cl::cat(category)};
@@ -80,6 +85,8 @@ static int importTo(llvm::StringRef model, llvm::StringRef function,
   mlir::relax::ImportONNXOptions importOptions;
   importOptions.inputShapes.assign(options.inputShapes.begin(),
                                    options.inputShapes.end());
+  importOptions.customOps.assign(options.customOps.begin(),
+                                 options.customOps.end());
   importOptions.functionName = function.str();
   mlir::OwningOpRef<mlir::ModuleOp> module =
       mlir::relax::importONNX(model, &context, importOptions);

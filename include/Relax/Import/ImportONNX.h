@@ -16,6 +16,10 @@ struct ImportONNXOptions {
   /// Shapes of inputs, each as `name=1x3x48x192`. An entry is a size, a symbol
   /// or `?`; it replaces what the model says about that dimension.
   std::vector<std::string> inputShapes;
+  /// Operators that are external functions, and what they give, each as
+  /// `com.acme.Scale:same-as=0` or `com.acme.Pair:[n, k] -> [n * 2, k], [n]
+  /// i64`.
+  std::vector<std::string> customOps;
   /// The name of the function that holds the graph.
   std::string functionName = "main";
 };
