@@ -1400,7 +1400,7 @@ def _(d, _):
 def _(d, _):
     e, size = d.pick([("f32", 4), ("f64", 8), ("f16", 2), ("i8", 1), ("i1", 1)])
     dims = d.pick([[2**63 // size], [2**62, 8], [2**32, 2**32], [3, 2**62, 5], [2**63 - 1, 2**63 - 1], [2**21, 2**21, 2**21, 2], [2**63 - 1, 2]])
-    dims = [min(n, 2**63 - 1) for n in dims] + ([2] if dims == [2**63] else [])
+    dims = [min(n, 2**63 - 1) for n in dims] + ([2] if dims == [2**63] else []) + d.pick([[], ["?"]])
     kind = f"tensor<{''.join(f'{n}x' for n in dims)}{e}>"
     return d.inside(d.pick([f"%0 = relax.sort %x : ({kind}) -> {kind}", f"%0 = relax.flip %x {{axis = 0 : i64}} : ({kind}) -> {kind}", f"%0 = relax.shape_of %x : {kind} -> !relax.shape<?>"]), parameters=f"%x: {kind}")
 

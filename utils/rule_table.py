@@ -14,7 +14,7 @@ TYPE_RULES = {
     "TYPE-2": "no declared type provably differs from what the operands give",
     "TYPE-3": "no dimension of a result is provably negative",
     "TYPE-4": "elements of operands and results are i1, or signless or unsigned integers or floats of 8, 16, 32 or 64 bits",
-    "TYPE-5": "64 bits hold the number of bytes of each operand and result, as far as is known",
+    "TYPE-5": "64 bits hold the number of bytes of each operand and result, where an unknown size is taken for 1",
 }
 
 

@@ -106,3 +106,14 @@ relax.func @${main}(%x: tensor<${b}x${a}x${t}>) {
   %0 = relax.flip %x {axis = 0 : i64} : (tensor<${b}x${a}x${t}>) -> tensor<*x${t}> // here
   relax.return
 }
+
+// -----
+
+// rule: TYPE-5
+// t: f32 f64 i32 i64
+// a: 4611686018427387904 9223372036854775807 2305843009213693952
+// b: 4 5 6 7 8 9 16
+relax.func @${main}(%x: tensor<${b}x?x${a}x${t}>) {
+  %0 = relax.flip %x {axis = 0 : i64} : (tensor<${b}x?x${a}x${t}>) -> tensor<*x${t}> // here
+  relax.return
+}

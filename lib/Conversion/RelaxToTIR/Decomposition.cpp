@@ -17,6 +17,19 @@ Type Decomposition::elementOf(Value value) {
   return llvm::cast<TensorType>(value.getType()).getElementType();
 }
 
+void Decomposition::noteByteSizes(StringRef name, TypeRange types) {
+  for (Type type : types) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!tensor || hasByteSize(tensor) || tooLarge)
+      continue;
+    tooLarge = true;
+    llvm::raw_string_ostream(reason = "")
+        << "it stands for '" << name << "' of type '" << tensor
+        << "', expected a number of bytes that 64 bits hold; make its sizes "
+           "smaller";
+  }
+}
+
 // Constants are remembered in `made`: they need no legalisation, unlike ops.
 Value Decomposition::number(double value, Type element) {
   Attribute attribute;

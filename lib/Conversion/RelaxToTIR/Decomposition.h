@@ -35,6 +35,7 @@ public:
             getContext(), loc, operands, DictionaryAttr::get(getContext()),
             OpaqueProperties(&properties), RegionRange(), types)))
       return {};
+    noteByteSizes(OpT::getOperationName(), types);
     OperationState state(loc, OpT::getOperationName(), operands, types);
     state.getOrAddProperties<typename OpT::Properties>() =
         std::move(properties);
@@ -68,11 +69,18 @@ public:
   }
   StringRef getMatchFailure() const { return reason; }
 
+  /// Whether one of them breaks TYPE-5. The operator that is written with
+  /// others is the one to report then.
+  bool isTooLarge() const { return tooLarge; }
+
 private:
+  void noteByteSizes(StringRef name, TypeRange types);
+
   OpBuilder builder;
   Location loc;
   SmallVector<Operation *> made;
   std::string reason = "the operators that it stands for do not fit";
+  bool tooLarge = false;
 };
 
 /// The values that an op which `isDecomposed` can be replaced by; none if it is

@@ -139,7 +139,7 @@ LogicalResult LegalizeOpsPass::replaceByExternalCalls(Operation *op,
   SmallVector<Value> values = callExternal(op, rules, symbols);
   if (values.size() != op->getNumResults())
     return failure();
-  if (llvm::is_contained(values, Value()))
+  if (llvm::is_contained(values, Value()) || rules.isTooLarge())
     return reject(op, rules.getMatchFailure());
   replaceByValues(op, values);
   return legalizeAll(rules.getMade(), symbols);

@@ -217,7 +217,8 @@ FailureOr<SmallVector<Operation *>> replaceByOthers(Operation *op,
     return failure();
   Decomposition rules(op);
   SmallVector<Value> values = decompose(op, rules);
-  if (values.empty() || llvm::is_contained(values, Value())) {
+  if (values.empty() || llvm::is_contained(values, Value()) ||
+      rules.isTooLarge()) {
     reason = rules.getMatchFailure().str();
     return failure();
   }

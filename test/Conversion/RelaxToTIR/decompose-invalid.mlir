@@ -45,3 +45,13 @@ relax.func @slices(%x: tensor<3x4xf32>) -> tensor<3x?xf32> {
   %0 = relax.unique %x {axis = 1 : i64} : (tensor<3x4xf32>) -> tensor<3x?xf32>
   relax.return %0 : tensor<3x?xf32>
 }
+
+// -----
+
+// The mask of queries and keys would have 2^64 elements: the operator that is
+// written with it is named, not the mask.
+relax.func @mask(%q: tensor<1x4294967296x8x32xf16>, %starts: tensor<3xi32>, %most: tensor<i32>) -> tensor<1x4294967296x8x32xf16> {
+  // expected-error @below {{'relax.nn.attention_var_len' op cannot become a tensor program: it stands for 'relax.equal' of type 'tensor<4294967296x4294967296xi1>', expected a number of bytes that 64 bits hold; make its sizes smaller}}
+  %0 = relax.nn.attention_var_len %q, %q, %q, %starts, %starts, %most, %most : (tensor<1x4294967296x8x32xf16>, tensor<1x4294967296x8x32xf16>, tensor<1x4294967296x8x32xf16>, tensor<3xi32>, tensor<3xi32>, tensor<i32>, tensor<i32>) -> tensor<1x4294967296x8x32xf16>
+  relax.return %0 : tensor<1x4294967296x8x32xf16>
+}

@@ -28,6 +28,15 @@ relax.func @main(%x: tensor<4x!relax.unknown>) {
 
 // -----
 
+// TYPE-5: an unknown size is taken for 1
+relax.func @main(%x: tensor<2305843009213693952x4x?xi8, #relax.dims<[2305843009213693952, 4, w]>>) {
+  // expected-error @below {{'relax.flip' op has operand #0 of type 'tensor<2305843009213693952x4x?xi8, #relax.dims<[2305843009213693952, 4, w]>>', expected a number of bytes that 64 bits hold; no machine has room for it [TYPE-5]}}
+  %0 = relax.flip %x {axis = 0 : i64} : (tensor<2305843009213693952x4x?xi8, #relax.dims<[2305843009213693952, 4, w]>>) -> tensor<*xi8>
+  relax.return
+}
+
+// -----
+
 // TYPE-5: 2^62 elements of 8 bytes
 relax.func @main(%x: tensor<4611686018427387904xi8>) {
   // expected-error @below {{'relax.astype' op has result #0 of type 'tensor<4611686018427387904xf64>', expected a number of bytes that 64 bits hold; no machine has room for it [TYPE-5]}}

@@ -2,6 +2,7 @@
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/Relax/IR/ShapeInference.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 namespace mlir::relax {
 
@@ -91,6 +92,18 @@ Type mapDims(Type type, DimFn fn) {
 
 SymExprAttr getNumElements(RankedTensorType type) {
   return getNumElements(type.getContext(), getDims(type));
+}
+
+bool hasByteSize(RankedTensorType type) {
+  if (llvm::is_contained(type.getShape(), 0) ||
+      !type.getElementType().isIntOrFloat())
+    return true;
+  std::optional<int64_t> bytes =
+      std::max<int64_t>(type.getElementTypeBitWidth() / 8, 1);
+  for (int64_t size : type.getShape())
+    if (bytes && !ShapedType::isDynamic(size))
+      bytes = llvm::checkedMul(*bytes, size);
+  return bytes.has_value();
 }
 
 SymExprAttr getByteSize(RankedTensorType type) {

@@ -2,7 +2,7 @@
 #include "Relax/Dialect/Relax/IR/TypeRules.h"
 #include "Relax/Dialect/Relax/IR/ShapeInference.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
-#include "llvm/Support/CheckedArithmetic.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
 
 namespace mlir::relax {
 
@@ -29,18 +29,6 @@ static LogicalResult verifyElements(Operation *op, StringRef what,
               "it is made";
   }
   return success();
-}
-
-/// Whether 64 bits hold the number of a tensor's bytes, as far as is known.
-static bool hasByteSize(RankedTensorType type) {
-  if (!type.hasStaticShape() || llvm::is_contained(type.getShape(), 0) ||
-      !type.getElementType().isIntOrFloat())
-    return true;
-  std::optional<int64_t> bytes =
-      std::max<int64_t>(type.getElementTypeBitWidth() / 8, 1);
-  for (int64_t size : type.getShape())
-    bytes = bytes ? llvm::checkedMul(*bytes, size) : bytes;
-  return bytes.has_value();
 }
 
 /// TYPE-5: tensors that can be somewhere. What follows may count bytes.

@@ -6,6 +6,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 namespace mlir::tir {
 
@@ -154,10 +155,13 @@ void dropUnitDims(LoopNest &nest) {
 
 // Whether two dimensions make one: upstream disagrees with itself about the
 // type where one is dynamic and the other 0. LLVM 22: for `memref<?x0>` the
-// verifier and the inferred type of `collapse_shape` differ.
+// verifier and the inferred type of `collapse_shape` differ. It wraps where the
+// product of two known ones is beyond 64 bits.
 static bool canCollapse(MemRefType type, unsigned at) {
-  return type.isDynamicDim(at) == type.isDynamicDim(at + 1) ||
-         (type.getDimSize(at) != 0 && type.getDimSize(at + 1) != 0);
+  int64_t outer = type.getDimSize(at), inner = type.getDimSize(at + 1);
+  if (type.isDynamicDim(at) == type.isDynamicDim(at + 1))
+    return type.isDynamicDim(at) || llvm::checkedMul(outer, inner);
+  return outer != 0 && inner != 0;
 }
 
 // Where `outer` and `inner` are adjacent, the index of the first. Fusing in the

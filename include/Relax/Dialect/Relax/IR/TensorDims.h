@@ -25,6 +25,10 @@ SymExprAttr getNumElements(RankedTensorType type);
 /// takes whole bytes; null if a dimension or the element type is unknown.
 SymExprAttr getByteSize(RankedTensorType type);
 
+/// Whether 64 bits hold the number of a tensor's bytes if each unknown size is
+/// 1; if a known one is 0 they do.
+bool hasByteSize(RankedTensorType type);
+
 /// `type` with every dimension that is known replaced by what `fn` makes of
 /// it, in tensors, shapes, shards, and in tuples and signatures of these.
 /// Callables have symbols of their own and stay as they are.
