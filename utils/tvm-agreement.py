@@ -200,8 +200,9 @@ def _transformed(case, seed):
     with agreement_passes.tvm.target.Target("llvm"):
         first = case.modules(random.Random(seed))
         before = agreement_passes.tvm.transform.Sequential([make() for make in case.before])(first)
-        # Some passes of TVM change the module that they are given.
-        return first, before, case.make()(agreement_passes.tvm.IRModule(dict(before.functions_items()), attrs=before.attrs, global_infos=before.global_infos))
+        # Some passes of TVM change the module that they are given, UpdateVDevice also the functions in it.
+        given = agreement_passes.tvm.ir.load_json(agreement_passes.tvm.ir.save_json(before))
+        return first, before, case.make()(given)
 
 
 def _rounds(kind, part):
