@@ -2,22 +2,14 @@
 #include "Relax/Kernels/Attention/AttentionBodies.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include <cmath>
 #include <limits>
 
 namespace mlir::tir {
 
-Value AttentionBodies::number(double value) {
-  return arith::ConstantOp::create(b, b.getFloatAttr(chain.getType(), value));
-}
-
 Value AttentionBodies::lowest() {
   return number(-std::numeric_limits<double>::infinity());
-}
-
-Value AttentionBodies::getShift(Value maximum) {
-  Value isLowest =
-      arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, maximum, lowest());
-  return arith::SelectOp::create(b, isLowest, number(0), maximum);
 }
 
 static void mapIter(IRMapping &mapping, LoopNest nest, unsigned iter,
@@ -45,29 +37,16 @@ void AttentionBodies::mapBatch(ValueRange indices) {
   }
 }
 
-Value AttentionBodies::addProduct(Contraction &products, Value lhs, Value rhs,
-                                  Value sum) {
-  IRMapping mapping;
-  mapping.map(products.lhs.value, lhs);
-  mapping.map(products.rhs.value, rhs);
-  mapping.map(products.reduction.load.getResult(), sum);
-  b.clone(*products.product, mapping);
-  return b.clone(*products.sum, mapping)->getResult(0);
-}
-
-void AttentionBodies::mapRow(Value row, Contraction &products,
-                             IRMapping &mapping) {
-  Block *body = products.reduction.nest.block.getBody();
-  SmallVector<Value> indices =
-      splitIndex(b, b.getLoc(), row, chain.getExtents(chain.rows));
-  for (auto [iter, at] : llvm::zip_equal(products.rows, indices))
-    mapping.map(body->getArgument(iter), at);
+void AttentionBodies::mapIters(Contraction &products, ArrayRef<unsigned> iters,
+                               Value at, IRMapping &mapping) {
+  SmallVector<Value> indices = b.split(at, products.getExtents(b, iters));
+  for (auto [iter, index] : llvm::zip_equal(iters, indices))
+    mapIter(mapping, products.reduction.nest, iter, index);
 }
 
 IRMapping AttentionBodies::mapScore(Value row, Value key) {
   IRMapping mapping = finishBatch;
-  SmallVector<Value> indices =
-      splitIndex(b, b.getLoc(), row, chain.getExtents(chain.rows));
+  SmallVector<Value> indices = b.split(row, chain.getExtents(chain.rows));
   for (auto [axis, at] : llvm::zip_equal(chain.rows, indices))
     mapIter(mapping, *chain.finish, chain.finishIters[axis], at);
   mapIter(mapping, *chain.finish, chain.finishIters[chain.keys], key);
@@ -92,6 +71,69 @@ Value AttentionBodies::buildFinished(Value score, Value row, Value key) {
   if (result.getType() != chain.getType())
     result = arith::ExtFOp::create(b, chain.getType(), result);
   return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Weights
+//===----------------------------------------------------------------------===//
+
+// Greatest scores from here on, either way, are multiples of 2^97: what is
+// below them counts nothing, whatever it is multiplied by. They are multiplied
+// by a small power of two, exactly, since times log2(e) they may be infinite;
+// masks that add the least number of f32 come to such rows.
+static constexpr double kHuge = 0x1p120, kHugeFactor = 0x1p-60;
+
+Value AttentionBodies::power(Value exponent) {
+  auto approximately =
+      arith::FastMathFlagsAttr::get(b.getContext(), arith::FastMathFlags::afn);
+  return math::Exp2Op::create(b, exponent, approximately);
+}
+
+RowShift AttentionBodies::getShift(Value maximum) {
+  Value isLowest =
+      arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, maximum, lowest());
+  RowShift row;
+  row.shift = maximum;
+  if (chain.getType().isF32() && exponentials == Exponentials::Powers) {
+    Value isHuge =
+        arith::CmpFOp::create(b, arith::CmpFPredicate::OGE,
+                              math::AbsFOp::create(b, maximum), number(kHuge));
+    row.factor = arith::SelectOp::create(b, isHuge, number(kHugeFactor),
+                                         number(M_LOG2E));
+    row.shift = arith::MulFOp::create(b, maximum, row.factor);
+  }
+  row.shift = arith::SelectOp::create(b, isLowest, number(0), row.shift);
+  return row;
+}
+
+// The product is not rounded before the difference, and all scores of a row are
+// shifted by the same number: what rounding that changes goes in the quotient.
+Value AttentionBodies::getWeight(Value score, const RowShift &row) {
+  if (!row.factor)
+    return math::ExpOp::create(b, arith::SubFOp::create(b, score, row.shift));
+  return power(math::FmaOp::create(b, score, row.factor,
+                                   arith::NegFOp::create(b, row.shift)));
+}
+
+// Here the product is rounded, as it was when weights were shifted by it.
+Value AttentionBodies::getCorrection(Value before, const RowShift &row) {
+  if (!row.factor)
+    return math::ExpOp::create(b, arith::SubFOp::create(b, before, row.shift));
+  Value scaled = arith::MulFOp::create(b, before, row.factor);
+  return power(arith::SubFOp::create(b, scaled, row.shift));
+}
+
+// A division takes ten instructions, and a row has as many as a thread has
+// columns. The sum of weights is 1 or more, as that of the greatest score is 1;
+// or it is 0, or NaN, and so is the result.
+Value AttentionBodies::getInverse(Value total) {
+  Value inverse = arith::DivFOp::create(b, number(1), total);
+  Value numKeys = chain.getNumKeys();
+  if (getConstantIndex(numKeys))
+    return inverse;
+  // Sums over no keys are 0.
+  return arith::SelectOp::create(b, b.equal(numKeys, b.index(0)), number(0),
+                                 inverse);
 }
 
 } // namespace mlir::tir

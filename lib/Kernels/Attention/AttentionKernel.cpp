@@ -38,17 +38,23 @@ static Value warpShuffle(KernelBuilder &b, const AttentionShare &share,
 // Operands
 //===----------------------------------------------------------------------===//
 
-AttentionOperand AttentionKernel::makeOperand(Contraction &products,
-                                              Value operand, TileAxis own,
-                                              TileAxis k) {
+void AttentionKernel::planOperands(Value query, Value key, Value value) {
   OperandUse use;
   use.threads = tile.threads;
   use.isKMajor = true;
   use.isShared = false;
-  OperandPlan plan = planOperand(
-      products, matchOperand(products.reduction.nest.block, operand), own, k,
-      use);
-  return {plan, {plan.layout, {}, {}}};
+  auto make = [&](Contraction &products, Value operand, const TileAxis &own,
+                  const TileAxis &k) -> AttentionOperand {
+    OperandPlan plan = planOperand(
+        products, matchOperand(products.reduction.nest.block, operand), own, k,
+        use);
+    return {plan, {plan.layout, {}, {}}};
+  };
+  TileAxis headDim{chain.scores.kIters, tile.headDim};
+  queries = make(chain.scores, query, {chain.scores.rows, tile.rows}, headDim);
+  keys = make(chain.scores, key, {chain.scores.columns, tile.keys}, headDim);
+  values = make(chain.values, value, {chain.values.kIters, tile.keys},
+                {chain.values.columns, tile.columns});
 }
 
 OperandTile AttentionKernel::getTile(const AttentionOperand &operand) {
@@ -72,11 +78,10 @@ void AttentionKernel::fetch(const AttentionOperand &operand, Value first) {
 
 void AttentionKernel::openBlocks() {
   Contraction &values = chain.values;
-  Value batch = getTotal(b, b.getLoc(), chain.getExtents(chain.batch));
+  Value batch = b.total(chain.getExtents(chain.batch));
   SmallVector<Value> grid = chain.getExtents(chain.batch);
-  numRows = getTotal(b, b.getLoc(), chain.getExtents(chain.rows));
-  numKeys = chain.getNumKeys();
-  grid.push_back(ceilDivIndex(b, b.getLoc(), numRows, tile.rows));
+  numRows = b.total(chain.getExtents(chain.rows));
+  grid.push_back(b.ceilDiv(numRows, tile.rows));
   if (tile.partitions > 1) {
     SmallVector<OpFoldResult> sizes{getAsOpFoldResult(batch),
                                     b.getIndexAttr(tile.partitions),
@@ -87,18 +92,17 @@ void AttentionKernel::openBlocks() {
     partitions.results = allocBuffer(b, b.getLoc(), sizes, chain.getType());
     grid.push_back(b.index(tile.partitions));
   }
-  Value block =
-      buildAxis(b, b.getLoc(), getTotal(b, b.getLoc(), grid), "blockIdx.x");
+  Value block = b.axis(b.total(grid), "blockIdx.x");
   makeShared();
-  SmallVector<Value> indices = splitIndex(b, b.getLoc(), block, grid);
+  SmallVector<Value> indices = b.split(block, grid);
   if (partitions.results) {
     partitions.number = indices.pop_back_val();
-    Value perBatch = getTotal(b, b.getLoc(), ArrayRef(grid).take_back(2));
+    Value perBatch = b.total(ArrayRef(grid).take_back(2));
     partitions.batch = b.createOrFold<arith::DivUIOp>(block, perBatch);
   }
   mapBatch(indices);
   firstRow = b.mul(indices.back(), tile.rows);
-  thread = buildAxis(b, b.getLoc(), b.index(tile.threads), "threadIdx.x");
+  thread = b.axis(b.index(tile.threads), "threadIdx.x");
   owned = openThreads();
 }
 
@@ -113,15 +117,15 @@ void AttentionKernel::build() {
     OpBuilder::InsertionGuard guard(b);
     openBlocks();
     auto makePrivate = [&](ArrayRef<int64_t> shape) {
-      return b.alloc(shape, chain.getType(), gpu::AddressSpace::Private);
+      return b.registers(shape, chain.getType());
     };
     accumulators = makePrivate({owned.rows.count, owned.keys.count});
-    results = makePrivate({owned.rows.count, owned.columns.count});
-    rowMax = makePrivate({owned.rows.count});
-    totals = makePrivate({owned.rows.count});
-    fill(b, lowest(), rowMax);
-    fill(b, number(0), totals);
-    fill(b, number(0), results);
+    sums.results = makePrivate({owned.rows.count, owned.columns.count});
+    sums.rowMax = makePrivate({owned.rows.count});
+    sums.totals = makePrivate({owned.rows.count});
+    fill(b, lowest(), sums.rowMax);
+    fill(b, number(0), sums.totals);
+    fill(b, number(0), sums.results);
     buildSteps();
     if (partitions.results)
       storePartitions();
@@ -135,20 +139,17 @@ void AttentionKernel::build() {
 // The tiles of keys that the block has, of those from `first` to `end`.
 static void limitSteps(KernelBuilder &b, const AttentionPartitions &partitions,
                        int64_t count, Value &first, Value &end) {
-  first = b.createOrFold<arith::MinUIOp>(first, end);
-  Value size = ceilDivIndex(b, b.getLoc(),
-                            b.createOrFold<arith::SubIOp>(end, first), count);
+  first = b.min(first, end);
+  Value size = b.ceilDiv(b.sub(end, first), count);
   first = b.add(first, b.mul(partitions.number, size));
-  end = b.createOrFold<arith::MinUIOp>(end, b.add(first, size));
+  end = b.min(end, b.add(first, size));
 }
 
 void AttentionKernel::buildSteps() {
-  Value end =
-      b.createOrFold<arith::MinUIOp>(b.add(firstRow, tile.rows), numRows);
-  Value lastRow = arith::SubIOp::create(b, end, b.index(1));
-  KeyRange range = buildKeyRange(firstRow, lastRow);
+  Value end = b.min(b.add(firstRow, tile.rows), numRows);
+  KeyRange range = buildKeyRange(firstRow, b.sub(end, b.index(1)));
   Value first = b.div(range.begin, tile.keys);
-  Value steps = ceilDivIndex(b, b.getLoc(), range.end, tile.keys);
+  Value steps = b.ceilDiv(range.end, tile.keys);
   if (partitions.results)
     limitSteps(b, partitions, tile.partitions, first, steps);
   auto getKeys = [&](Value step) {
@@ -180,7 +181,7 @@ void AttentionKernel::finishScores(Value firstKey) {
   unrollElements(b, accumulators, [&](ArrayRef<Value> at) {
     Value row = b.add(firstRow, owned.rows.get(b, at[0]));
     Value key = b.add(firstKey, owned.keys.get(b, at[1]));
-    Value condition = b.isInBounds(key, numKeys, tile.keys);
+    Value condition = b.isInBounds(key, chain.getNumKeys(), tile.keys);
     if (hasEnd)
       condition = b.both(condition, b.isInBounds(row, numRows, tile.rows));
     if (!condition && !hasEnd)
@@ -199,30 +200,30 @@ void AttentionKernel::buildRow(Value row) {
     return arith::MaximumFOp::create(b, x, y);
   };
   Value first = b.index(0);
-  Value next = b.alloc({1}, chain.getType(), gpu::AddressSpace::Private);
-  Value before = b.load(rowMax, row);
+  Value next = b.registers({1}, chain.getType());
+  Value before = b.load(sums.rowMax, row);
   b.store(before, next, first);
   b.unroll(owned.keys.count, [&](Value key) {
     Value score = b.load(accumulators, {row, key});
     b.store(maximum(b.load(next, first), score), next, first);
   });
   Value now = warpShuffle(b, owned, b.load(next, first), maximum);
-  b.store(now, rowMax, row);
-  RowShift shift = exponentials.getShift(now);
-  Value correction = exponentials.getCorrection(before, shift);
+  b.store(now, sums.rowMax, row);
+  RowShift shift = getShift(now);
+  Value correction = getCorrection(before, shift);
   auto scale = [&](Value buffer, ValueRange at) {
     b.store(arith::MulFOp::create(b, b.load(buffer, at), correction), buffer,
             at);
   };
-  scale(totals, row);
+  scale(sums.totals, row);
   b.unroll(owned.keys.count, [&](Value key) {
-    Value weight =
-        exponentials.getWeight(b.load(accumulators, {row, key}), shift);
+    Value weight = getWeight(b.load(accumulators, {row, key}), shift);
     b.store(weight, accumulators, {row, key});
-    b.store(arith::AddFOp::create(b, b.load(totals, row), weight), totals, row);
+    b.store(arith::AddFOp::create(b, b.load(sums.totals, row), weight),
+            sums.totals, row);
   });
   b.unroll(owned.columns.count,
-           [&](Value column) { scale(results, {row, column}); });
+           [&](Value column) { scale(sums.results, {row, column}); });
 }
 
 //===----------------------------------------------------------------------===//
@@ -237,35 +238,18 @@ static Value joinTotals(KernelBuilder &b, const AttentionShare &owned,
   });
 }
 
-// What sums of values are multiplied by: a division takes ten instructions, and
-// a row has as many as a thread has columns. The sum of weights is 1 or more,
-// as that of the greatest score is 1; or it is 0, or NaN, and so is the result.
-static Value getInverse(KernelBuilder &b, Value numKeys, Value total) {
-  auto number = [&](double value) -> Value {
-    return arith::ConstantOp::create(b, b.getFloatAttr(total.getType(), value));
-  };
-  Value inverse = arith::DivFOp::create(b, number(1), total);
-  if (getConstantIndex(numKeys))
-    return inverse;
-  // Sums over no keys are 0.
-  Value isEmpty =
-      arith::CmpIOp::create(b, arith::CmpIPredicate::eq, numKeys, b.index(0));
-  return arith::SelectOp::create(b, isEmpty, number(0), inverse);
-}
-
 void AttentionKernel::storeResults() {
   Contraction &values = chain.values;
-  Value numColumns =
-      getTotal(b, b.getLoc(), values.getExtents(b, values.columns));
+  Value numColumns = values.buildTotal(b, values.columns);
   Epilogue epilogue(b, values, {{values.rows, tile.rows}, numRows, {}},
                     {{values.columns, tile.columns}, numColumns, {}},
                     {thread, valueBatch});
   b.unroll(owned.rows.count, [&](Value part) {
-    Value inverse =
-        getInverse(b, numKeys, joinTotals(b, owned, b.load(totals, part)));
+    Value inverse = getInverse(joinTotals(b, owned, b.load(sums.totals, part)));
     Value row = b.add(firstRow, owned.rows.get(b, part));
     epilogue.storeRow(row, owned.columns, [&](Value column) -> Value {
-      return arith::MulFOp::create(b, b.load(results, {part, column}), inverse);
+      return arith::MulFOp::create(b, b.load(sums.results, {part, column}),
+                                   inverse);
     });
   });
 }
@@ -277,24 +261,22 @@ void AttentionKernel::storeResults() {
 // Each gives its results, not divided yet, its greatest scores and its sums.
 void AttentionKernel::storePartitions() {
   Contraction &values = chain.values;
-  Value numColumns =
-      getTotal(b, b.getLoc(), values.getExtents(b, values.columns));
+  Value numColumns = values.buildTotal(b, values.columns);
   // One of the threads that share a row.
-  Value isFirst = arith::CmpIOp::create(b, arith::CmpIPredicate::eq,
-                                        owned.keys.base, b.index(0));
+  Value isFirst = b.equal(owned.keys.base, b.index(0));
   b.unroll(owned.rows.count, [&](Value part) {
-    Value total = joinTotals(b, owned, b.load(totals, part));
+    Value total = joinTotals(b, owned, b.load(sums.totals, part));
     Value row = b.add(firstRow, owned.rows.get(b, part));
     SmallVector<Value> at{partitions.batch, partitions.number, row};
     b.branch(b.isInBounds(row, numRows, tile.rows), [&] {
       b.branch(isFirst, [&] {
-        b.store(b.load(rowMax, part), partitions.rowMax, at);
+        b.store(b.load(sums.rowMax, part), partitions.rowMax, at);
         b.store(total, partitions.totals, at);
       });
       b.unroll(owned.columns.count, [&](Value number) {
         Value column = owned.columns.get(b, number);
         b.branch(b.isInBounds(column, numColumns, tile.columns), [&] {
-          b.store(b.load(results, {part, number}), partitions.results,
+          b.store(b.load(sums.results, {part, number}), partitions.results,
                   {at[0], at[1], row, column});
         });
       });
@@ -308,7 +290,7 @@ void AttentionKernel::combinePartitions(Value row, Value column,
                                         IRMapping mapping) {
   Value zero = b.index(0), batch = partitions.batch;
   auto make = [&](Value start) {
-    Value made = b.alloc({1}, chain.getType(), gpu::AddressSpace::Private);
+    Value made = b.registers({1}, chain.getType());
     b.store(start, made, zero);
     return made;
   };
@@ -323,9 +305,9 @@ void AttentionKernel::combinePartitions(Value row, Value column,
     Value both = arith::MaximumFOp::create(b, b.load(maximum, zero), own);
     b.store(both, maximum, zero);
   });
-  RowShift shift = exponentials.getShift(b.load(maximum, zero));
+  RowShift shift = getShift(b.load(maximum, zero));
   forPartitions([&](Value own, Value number) {
-    Value correction = exponentials.getCorrection(own, shift);
+    Value correction = getCorrection(own, shift);
     auto add = [&](Value to, Value part) {
       Value scaled = arith::MulFOp::create(b, part, correction);
       b.store(arith::AddFOp::create(b, b.load(to, zero), scaled), to, zero);
@@ -334,8 +316,8 @@ void AttentionKernel::combinePartitions(Value row, Value column,
     add(result, b.load(partitions.results, {batch, number, row, column}));
   });
   mapAxis(b, chain.values, chain.values.columns, column, mapping);
-  Value mean = arith::MulFOp::create(
-      b, b.load(result, zero), getInverse(b, numKeys, b.load(total, zero)));
+  Value mean = arith::MulFOp::create(b, b.load(result, zero),
+                                     getInverse(b.load(total, zero)));
   chain.values.reduction.buildResult(b, mean, mapping);
 }
 
@@ -344,23 +326,20 @@ void AttentionKernel::buildCombine() {
   constexpr int64_t kThreads = 256;
   OpBuilder::InsertionGuard guard(b);
   SmallVector<Value> extents = chain.getExtents(chain.batch);
-  Value perRow =
-      getTotal(b, b.getLoc(), chain.values.getExtents(b, chain.values.columns));
+  Value perRow = chain.values.buildTotal(b, chain.values.columns);
   Value perBatch = b.mul(numRows, perRow);
   llvm::append_values(extents, numRows, perRow);
-  Value total = getTotal(b, b.getLoc(), extents);
-  Value block =
-      buildAxis(b, b.getLoc(), ceilDivIndex(b, b.getLoc(), total, kThreads),
-                "blockIdx.x");
-  Value thread = buildAxis(b, b.getLoc(), b.index(kThreads), "threadIdx.x");
+  Value total = b.total(extents);
+  Value block = b.axis(b.ceilDiv(total, kThreads), "blockIdx.x");
+  Value thread = b.axis(b.index(kThreads), "threadIdx.x");
   Value at = b.add(b.mul(block, kThreads), thread);
   b.branch(b.isInBounds(at, total, kThreads), [&] {
-    SmallVector<Value> indices = splitIndex(b, b.getLoc(), at, extents);
+    SmallVector<Value> indices = b.split(at, extents);
     Value column = indices.pop_back_val(), row = indices.pop_back_val();
     mapBatch(indices);
     partitions.batch = b.createOrFold<arith::DivUIOp>(at, perBatch);
     IRMapping mapping = valueBatch;
-    mapRow(row, chain.values, mapping);
+    mapIters(chain.values, chain.values.rows, row, mapping);
     combinePartitions(row, column, mapping);
   });
 }

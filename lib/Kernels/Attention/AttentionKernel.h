@@ -3,7 +3,6 @@
 #ifndef RELAX_LIB_KERNELS_ATTENTION_ATTENTIONKERNEL_H
 #define RELAX_LIB_KERNELS_ATTENTION_ATTENTIONKERNEL_H
 
-#include "AttentionWeights.h"
 #include "Relax/Kernels/Attention/AttentionBodies.h"
 #include "Relax/Kernels/Attention/BindAttention.h"
 #include "Relax/Kernels/Contraction/Epilogue.h"
@@ -22,11 +21,17 @@ struct KeyTile {
   Value first, predicate;
 };
 
-/// What blocks of a part of the keys give for each row: results that are not
-/// divided yet, greatest scores, sums; the number of the part that the block
-/// has, and of its place of the batch. Null where blocks have all keys.
-struct AttentionPartitions {
-  Value results, rowMax, totals, number, batch;
+/// Of each row so far: the result that is not divided yet, the greatest score,
+/// and the sum of exponentials.
+struct AttentionSums {
+  Value results, rowMax, totals;
+};
+
+/// What blocks of a part of the keys give for each row; the number of the part
+/// that the block has, and of its place of the batch. Null where blocks have
+/// all keys.
+struct AttentionPartitions : AttentionSums {
+  Value number, batch;
 };
 
 /// An operand of one of the products, in shared memory.
@@ -40,8 +45,7 @@ class AttentionKernel : protected AttentionBodies {
 public:
   AttentionKernel(AttentionChain &chain, const AttentionTile &tile,
                   KernelBuilder &b)
-      : AttentionBodies(chain, b), tile(tile),
-        exponentials(b, chain.getType()) {}
+      : AttentionBodies(chain, b, Exponentials::Powers), tile(tile) {}
   virtual ~AttentionKernel() = default;
 
   /// The nests stay. Of several parts of the keys there are two kernels.
@@ -59,22 +63,21 @@ protected:
   virtual void buildScores(Value firstKey) = 0;
   virtual void buildResults(Value firstKey, const KeyTile &next) = 0;
 
-  /// An operand that has no shared memory yet; and the tile of it, which all
-  /// threads bring there together.
-  AttentionOperand makeOperand(Contraction &products, Value operand,
-                               TileAxis own, TileAxis k);
+  /// Plans the operands of the tile, which have no shared memory yet; and the
+  /// tile of one, which all threads bring there together.
+  void planOperands(Value query, Value key, Value value);
   OperandTile getTile(const AttentionOperand &operand);
   void fetch(const AttentionOperand &operand, Value first);
 
   void initAccumulators();
 
   AttentionTile tile;
-  /// What scores become before they multiply values.
-  AttentionWeights exponentials;
-  Value numRows, numKeys, firstRow, thread;
+  AttentionOperand queries, keys, values;
+  Value numRows, firstRow, thread;
   AttentionShare owned;
-  /// What the thread has of the scores and of the result, row by row.
-  Value accumulators, results;
+  /// What the thread has of the scores, and its part of the sums of its rows.
+  Value accumulators;
+  AttentionSums sums;
 
 private:
   void openBlocks();
@@ -86,9 +89,6 @@ private:
   void combinePartitions(Value row, Value column, IRMapping mapping);
   void buildCombine();
 
-  /// The greatest score of each row so far, and the thread's part of the sum of
-  /// exponentials.
-  Value rowMax, totals;
   AttentionPartitions partitions;
 };
 

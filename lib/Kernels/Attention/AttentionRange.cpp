@@ -10,15 +10,12 @@
 #include "Relax/Dialect/TIR/IR/LoopCloning.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
-#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/CheckedArithmetic.h"
 #include <limits>
 
 namespace mlir::tir {
 
 namespace {
-
-/// How a number moves from one value of an iterator to the next.
-enum class Growth { None, Up, Unknown };
 
 /// A key is seen if `key` is less than, or not less than, `bound`; both are
 /// numbers of the nest between scores and softmax, and the key itself counts
@@ -47,7 +44,9 @@ private:
   void readMask(Value condition, bool isSeen);
   void readComparison(arith::CmpIOp comparison, bool isSeen);
   bool isUniform(Value value);
+  std::optional<int64_t> getGrowth(Value value, unsigned axis);
   bool countsKey(Value value);
+  bool isBound(Value value);
   bool dependsOn(Value value, unsigned axis) {
     return getIters(block, value).test(chain.finishIters[axis]);
   }
@@ -55,7 +54,6 @@ private:
     return llvm::any_of(chain.rows,
                         [&](unsigned axis) { return dependsOn(value, axis); });
   }
-  Growth getGrowth(Value value);
 
   AttentionChain &chain;
   BlockOp block;
@@ -63,8 +61,6 @@ private:
 };
 
 } // namespace
-
-static Growth join(Growth a, Growth b) { return std::max(a, b); }
 
 static bool hasScore(AttentionChain &chain, Value value) {
   return llvm::any_of(getLoadsOf(chain.finish->block, value),
@@ -79,56 +75,45 @@ bool MaskReader::isUniform(Value value) {
          !dependsOnRows(value);
 }
 
-// How a number moves along the rows.
-Growth MaskReader::getGrowth(Value value) {
-  if (!dependsOnRows(value))
-    return Growth::None;
-  if (chain.rows.size() != 1)
-    return Growth::Unknown;
-  if (value == body->getArgument(chain.finishIters[chain.rows.front()]))
-    return Growth::Up;
+// By how much a number grows from one value of an axis to the next; nullopt
+// where that is not known. What wraps around had no meaning as a place.
+std::optional<int64_t> MaskReader::getGrowth(Value value, unsigned axis) {
+  if (!dependsOn(value, axis))
+    return 0;
+  if (value == body->getArgument(chain.finishIters[axis]))
+    return 1;
   Operation *op = value.getDefiningOp();
-  if (!op)
-    return Growth::Unknown;
-  return llvm::TypeSwitch<Operation *, Growth>(op)
-      .Case<arith::IndexCastOp, arith::ExtSIOp>(
-          [&](Operation *cast) { return getGrowth(cast->getOperand(0)); })
-      .Case([&](arith::AddIOp sum) {
-        return join(getGrowth(sum.getLhs()), getGrowth(sum.getRhs()));
-      })
-      .Case([&](arith::SubIOp difference) {
-        return dependsOnRows(difference.getRhs())
-                   ? Growth::Unknown
-                   : getGrowth(difference.getLhs());
-      })
-      .Case([&](arith::MulIOp product) {
-        APInt multiplier;
-        bool isPositive =
-            matchPattern(product.getRhs(), m_ConstantInt(&multiplier)) &&
-            multiplier.isStrictlyPositive();
-        return isPositive ? getGrowth(product.getLhs()) : Growth::Unknown;
-      })
-      .Default(Growth::Unknown);
+  if (isa_and_present<arith::IndexCastOp, arith::ExtSIOp>(op))
+    return getGrowth(op->getOperand(0), axis);
+  if (!isa_and_present<arith::AddIOp, arith::SubIOp, arith::MulIOp>(op))
+    return std::nullopt;
+  std::optional<int64_t> lhs = getGrowth(op->getOperand(0), axis);
+  APInt factor;
+  if (isa<arith::MulIOp>(op))
+    return lhs && matchPattern(op->getOperand(1), m_ConstantInt(&factor))
+               ? llvm::checkedMul(*lhs, factor.getSExtValue())
+               : std::nullopt;
+  std::optional<int64_t> rhs = getGrowth(op->getOperand(1), axis);
+  if (!lhs || !rhs)
+    return std::nullopt;
+  return isa<arith::AddIOp>(op) ? llvm::checkedAdd(*lhs, *rhs)
+                                : llvm::checkedSub(*lhs, *rhs);
 }
 
 // True if a number grows by one from each key to the next, for all rows alike.
 bool MaskReader::countsKey(Value value) {
-  if (dependsOnRows(value))
+  return !dependsOnRows(value) && getGrowth(value, chain.keys) == 1;
+}
+
+// True if a number is the same for all keys, and does not fall from one row to
+// the next. Of rows of several axes the last one begins anew with each of the
+// others.
+bool MaskReader::isBound(Value value) {
+  if (dependsOn(value, chain.keys))
     return false;
-  if (value == body->getArgument(chain.finishIters[chain.keys]))
-    return true;
-  Operation *op = value.getDefiningOp();
-  if (isa_and_present<arith::IndexCastOp, arith::ExtSIOp>(op))
-    return countsKey(op->getOperand(0));
-  if (auto product = dyn_cast_or_null<arith::MulIOp>(op))
-    return matchPattern(product.getRhs(), m_One()) &&
-           countsKey(product.getLhs());
-  auto sum = dyn_cast_or_null<arith::AddIOp>(op);
-  if (!sum)
-    return false;
-  bool isLhs = dependsOn(sum.getLhs(), chain.keys);
-  return isLhs != dependsOn(sum.getRhs(), chain.keys) &&
-         countsKey(isLhs ? sum.getLhs() : sum.getRhs());
+  return !dependsOnRows(value) ||
+         (chain.rows.size() == 1 &&
+          getGrowth(value, chain.rows.front()).value_or(-1) >= 0);
 }
 
 // Bounds the keys for which the comparison says `isSeen`.
@@ -145,8 +130,7 @@ void MaskReader::readComparison(arith::CmpIOp comparison, bool isSeen) {
     std::swap(key, bound);
     std::swap(isLess, isMore);
   }
-  if ((!isLess && !isMore) || !countsKey(key) || dependsOn(bound, chain.keys) ||
-      getGrowth(bound) == Growth::Unknown)
+  if ((!isLess && !isMore) || !countsKey(key) || !isBound(bound))
     return;
   bounds.push_back({key, bound, isLess, isLess == isEqual});
 }
@@ -189,16 +173,14 @@ KeyRange AttentionBodies::buildKeyRange(Value first, Value last) {
   auto copy = [&](Value value, Value row, Value key) -> Value {
     IRMapping mapping = mapScore(row, key);
     Value result = copyValue(b, value, chain.finish->block, mapping);
-    return isa<IntegerType>(result.getType())
-               ? arith::IndexCastOp::create(b, b.getIndexType(), result)
-                     .getResult()
-               : result;
+    if (isa<IntegerType>(result.getType()))
+      result = arith::IndexCastOp::create(b, b.getIndexType(), result);
+    return result;
   };
   Value zero = b.index(0);
   for (KeyBound &bound : mask.bounds) {
     Value row = bound.isUpper ? last : first;
-    Value at = b.createOrFold<arith::SubIOp>(copy(bound.bound, row, zero),
-                                             copy(bound.key, row, zero));
+    Value at = b.sub(copy(bound.bound, row, zero), copy(bound.key, row, zero));
     if (bound.isShifted)
       at = b.add(at, 1);
     if (bound.isUpper)
@@ -209,9 +191,8 @@ KeyRange AttentionBodies::buildKeyRange(Value first, Value last) {
   range.end = b.createOrFold<arith::MaxSIOp>(range.end, zero);
   // Whether hidden scores are -infinity may only be known when it runs.
   Value hidden = copy(mask.hidden, first, zero);
-  Value lowest = arith::ConstantOp::create(
-      b, b.getFloatAttr(hidden.getType(),
-                        -std::numeric_limits<double>::infinity()));
+  Value lowest =
+      constant(b, hidden.getType(), -std::numeric_limits<double>::infinity());
   Value isLowest =
       b.createOrFold<arith::CmpFOp>(arith::CmpFPredicate::OEQ, hidden, lowest);
   range.begin = b.createOrFold<arith::SelectOp>(isLowest, range.begin, zero);

@@ -28,15 +28,11 @@ private:
   Value loadRows(const ThreadElements &owned, Value from, Value first);
   void addProduct(Contraction &products, Value lhs, Value rhs, Value to,
                   ValueRange at);
-  Value alloc(ArrayRef<int64_t> shape, gpu::AddressSpace space) {
-    return b.alloc(shape, chain.getType(), space);
-  }
   int64_t getWidth() {
     return kVectorBits / chain.getType().getIntOrFloatBitWidth();
   }
 
-  /// In shared memory, keys and values at one place; and the exponentials.
-  AttentionOperand queries, keys, values;
+  /// The exponentials, in shared memory, where keys and values have one place.
   Value weights;
 };
 
@@ -49,17 +45,10 @@ static int64_t getPadding(AttentionChain &chain) {
 }
 
 void CoreAttention::makeShared() {
-  TileAxis headDim{chain.scores.kIters, tile.headDim};
-  queries = makeOperand(chain.scores, chain.scores.lhs.value,
-                        {chain.scores.rows, tile.rows}, headDim);
-  keys = makeOperand(chain.scores, chain.scores.rhs.value,
-                     {chain.scores.columns, tile.keys}, headDim);
-  values = makeOperand(chain.values, chain.values.rhs.value,
-                       {chain.values.kIters, tile.keys},
-                       {chain.values.columns, tile.columns});
+  planOperands(chain.scores.lhs.value, chain.scores.rhs.value,
+               chain.values.rhs.value);
   auto make = [&](int64_t rows, int64_t columns) {
-    return alloc({rows, columns + getPadding(chain)},
-                 gpu::AddressSpace::Workgroup);
+    return b.shared({rows, columns + getPadding(chain)}, chain.getType());
   };
   queries.shared.buffer = make(tile.rows, tile.headDim);
   keys.shared.buffer = make(tile.keys, std::max(tile.headDim, tile.columns));
@@ -81,7 +70,7 @@ AttentionShare CoreAttention::openThreads() {
 // A vector from `first` on of each row that the thread has.
 Value CoreAttention::loadRows(const ThreadElements &owned, Value from,
                               Value first) {
-  Value to = alloc({owned.count, getWidth()}, gpu::AddressSpace::Private);
+  Value to = b.registers({owned.count, getWidth()}, chain.getType());
   b.unroll(owned.count, [&](Value part) {
     Value row = owned.get(b, part);
     b.vectorize(getWidth(), [&](Value lane) {
@@ -93,7 +82,7 @@ Value CoreAttention::loadRows(const ThreadElements &owned, Value from,
 
 void CoreAttention::addProduct(Contraction &products, Value lhs, Value rhs,
                                Value to, ValueRange at) {
-  Value sum = AttentionBodies::addProduct(products, lhs, rhs, b.load(to, at));
+  Value sum = products.addProduct(b, lhs, rhs, b.load(to, at));
   b.store(sum, to, at);
 }
 
@@ -122,7 +111,7 @@ void CoreAttention::buildScores(Value firstKey) {
 void CoreAttention::buildResultProducts(Value first) {
   const ThreadElements &columns = owned.columns;
   Value lhs = loadRows(owned.rows, weights, first);
-  Value rhs = alloc({columns.count}, gpu::AddressSpace::Private);
+  Value rhs = b.registers({columns.count}, chain.getType());
   b.unroll(getWidth(), [&](Value k) {
     Value key = b.add(first, k);
     b.unroll(columns.count / columns.run, [&](Value number) {
@@ -133,9 +122,9 @@ void CoreAttention::buildResultProducts(Value first) {
         b.store(one, rhs, b.add(part, lane));
       });
     });
-    unrollElements(b, results, [&](ArrayRef<Value> at) {
+    unrollElements(b, sums.results, [&](ArrayRef<Value> at) {
       addProduct(chain.values, b.load(lhs, {at[0], k}), b.load(rhs, at[1]),
-                 results, at);
+                 sums.results, at);
     });
   });
 }

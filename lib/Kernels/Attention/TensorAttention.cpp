@@ -58,8 +58,6 @@ private:
   void buildResultProducts();
 
   NarrowOperands operands;
-  /// In shared memory.
-  AttentionOperand queries, keys, values;
   /// Of values, which are under way.
   SmallVector<Value> valueCopies;
   /// The numbers of the thread in its warp, of the first row of the warp, and
@@ -74,20 +72,11 @@ private:
 //===----------------------------------------------------------------------===//
 
 void TensorAttention::makeShared() {
-  auto place = [&](AttentionOperand operand) {
-    operand.shared.buffer =
-        b.alloc({operand.plan.own.size, operand.plan.k.size + kMatrix},
-                operands.getType(), gpu::AddressSpace::Workgroup);
-    return operand;
-  };
-  TileAxis headDim{chain.scores.kIters, tile.headDim};
-  queries = place(makeOperand(chain.scores, operands.query,
-                              {chain.scores.rows, tile.rows}, headDim));
-  keys = place(makeOperand(chain.scores, operands.key,
-                           {chain.scores.columns, tile.keys}, headDim));
-  values = place(makeOperand(chain.values, operands.value,
-                             {chain.values.kIters, tile.keys},
-                             {chain.values.columns, tile.columns}));
+  planOperands(operands.query, operands.key, operands.value);
+  for (AttentionOperand *operand : {&queries, &keys, &values})
+    operand->shared.buffer =
+        b.shared({operand->plan.own.size, operand->plan.k.size + kMatrix},
+                 operands.getType());
 }
 
 AttentionShare TensorAttention::openThreads() {
@@ -207,7 +196,7 @@ void TensorAttention::buildResultProducts() {
       Value rhs = loadMatrices(b, values.shared.buffer,
                                {key, b.add(b.index(first), column)},
                                /*isTransposed=*/true);
-      addProducts(lhs, rhs, results, first / 4);
+      addProducts(lhs, rhs, sums.results, first / 4);
     }
   }
 }
@@ -225,24 +214,17 @@ void TensorAttention::buildResults(Value, const KeyTile &next) {
 // Match
 //===----------------------------------------------------------------------===//
 
-// What `value` was before it was widened; null if it was no f16 or bf16.
-static Value getNarrow(Value value) {
-  auto cast = value.getDefiningOp<arith::ExtFOp>();
-  if (!cast ||
-      !(cast.getIn().getType().isF16() || cast.getIn().getType().isBF16()))
-    return {};
-  return cast.getIn();
-}
-
 // Queries may be widened and multiplied by what is the same for all of them.
 static bool matchQuery(AttentionChain &chain, NarrowOperands &operands) {
   Value query = chain.scores.lhs.value;
-  operands.query = getNarrow(query);
+  Type type = chain.getType();
+  operands.query = getNarrow(query, type);
   auto product = query.getDefiningOp<arith::MulFOp>();
   if (operands.query || !product)
     return static_cast<bool>(operands.query);
-  bool isFirst = static_cast<bool>(getNarrow(product.getLhs()));
-  operands.query = getNarrow(isFirst ? product.getLhs() : product.getRhs());
+  bool isFirst = static_cast<bool>(getNarrow(product.getLhs(), type));
+  operands.query =
+      getNarrow(isFirst ? product.getLhs() : product.getRhs(), type);
   operands.scale = isFirst ? product.getRhs() : product.getLhs();
   llvm::SmallBitVector iters =
       getIters(chain.scores.reduction.nest.block, operands.scale);
@@ -264,10 +246,10 @@ static bool roundsAnyway(AttentionChain &chain, Type type) {
 
 static std::optional<NarrowOperands> matchNarrow(AttentionChain &chain) {
   NarrowOperands operands;
-  operands.key = getNarrow(chain.scores.rhs.value);
-  operands.value = getNarrow(chain.values.rhs.value);
-  if (!operands.key || !operands.value || !chain.getType().isF32() ||
-      !matchQuery(chain, operands) ||
+  // Of f64 none are narrow.
+  operands.key = getNarrow(chain.scores.rhs.value, chain.getType());
+  operands.value = getNarrow(chain.values.rhs.value, chain.getType());
+  if (!operands.key || !operands.value || !matchQuery(chain, operands) ||
       operands.query.getType() != operands.getType() ||
       operands.value.getType() != operands.getType() ||
       !roundsAnyway(chain, operands.getType()) ||

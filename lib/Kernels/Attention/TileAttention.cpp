@@ -20,7 +20,6 @@
 
 #include "Relax/Kernels/Attention/AttentionBodies.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace mlir::tir {
@@ -33,13 +32,9 @@ struct OperandPanel {
   bool isKOuter = false;
 };
 
-/// An operand, and the iterators of its own axis and of the reduction
-/// dimension, each counted as one number; `common` maps the others.
-struct PlainOperand {
-  Contraction &products;
-  Value value;
-  const IRMapping &common;
-  ArrayRef<unsigned> own, k;
+/// Some elements along an axis.
+struct AxisPart {
+  Value first, count;
 };
 
 /// What is known of each row so far, and in the step: the greatest score before
@@ -65,7 +60,7 @@ class AttentionTiler : public AttentionBodies {
 public:
   AttentionTiler(AttentionChain &chain, const AttentionRowTile &tile,
                  KernelBuilder &b)
-      : AttentionBodies(chain, b), tile(tile) {}
+      : AttentionBodies(chain, b, Exponentials::Plain), tile(tile) {}
 
   void run();
 
@@ -75,12 +70,11 @@ private:
   void setup();
   void buildTask(ValueRange batch, Value rowTile);
   void fetchQueries();
-  void fetchKeys();
-  void fetchValues();
+  void fetch(Contraction &products, const OperandPanel &panel,
+             const AxisPart &own, const AxisPart &k);
   void buildKeys(Value number, const KeyRange &range);
   void buildTileProduct(const TileProduct &product,
-                        llvm::function_ref<Value(Value)> start,
-                        llvm::function_ref<Value(Value, Value)> scale);
+                        llvm::function_ref<Value(Value, Value)> start);
   void buildScores();
   void buildFinish();
   void buildSoftmax();
@@ -99,7 +93,8 @@ private:
     b.loop(ForKind::Serial, extent, body);
   }
   Value getRow(Value lane);
-  Value buildOperand(const PlainOperand &operand, Value own, Value k);
+  Value buildOperand(Contraction &products, const ContractionOperand &operand,
+                     Value own, Value k);
 
   AttentionRowTile tile;
   Value numRows, firstRow, firstKey, keyCount;
@@ -124,26 +119,17 @@ Value AttentionTiler::getRow(Value lane) {
   std::optional<int64_t> known = getConstantIndex(numRows);
   if (known && *known % tile.rows == 0)
     return row;
-  Value last = arith::SubIOp::create(b, numRows, b.index(1));
-  return arith::MinUIOp::create(b, row, last);
+  return b.min(row, b.sub(numRows, b.index(1)));
 }
 
-// Maps iterators, counted as one number, for the number `at`.
-static void mapNumber(KernelBuilder &b, Contraction &products,
-                      ArrayRef<unsigned> iters, Value at, IRMapping &mapping) {
-  SmallVector<Value> indices =
-      splitIndex(b, b.getLoc(), at, products.getExtents(b, iters));
-  Block *body = products.reduction.nest.block.getBody();
-  for (auto [iter, index] : llvm::zip_equal(iters, indices))
-    mapping.map(body->getArgument(iter), index);
-}
-
-Value AttentionTiler::buildOperand(const PlainOperand &operand, Value own,
+Value AttentionTiler::buildOperand(Contraction &products,
+                                   const ContractionOperand &operand, Value own,
                                    Value k) {
-  IRMapping mapping = operand.common;
-  mapNumber(b, operand.products, operand.own, own, mapping);
-  mapNumber(b, operand.products, operand.k, k, mapping);
-  return operand.products.reduction.buildValue(b, operand.value, mapping);
+  bool isLhs = &operand == &products.lhs;
+  IRMapping mapping = &products == &chain.scores ? scoreBatch : valueBatch;
+  mapIters(products, isLhs ? products.rows : products.columns, own, mapping);
+  mapIters(products, products.kIters, k, mapping);
+  return products.reduction.buildValue(b, operand.value, mapping);
 }
 
 static int64_t getHeadDim(AttentionChain &chain) {
@@ -193,42 +179,22 @@ void AttentionTiler::fetchQueries() {
   forEach(b.index(getHeadDim(chain)), [&](Value k) {
     forRows([&](Value lane) {
       Value query =
-          buildOperand({chain.scores, chain.scores.lhs.value, scoreBatch,
-                        chain.scores.rows, chain.scores.kIters},
-                       getRow(lane), k);
+          buildOperand(chain.scores, chain.scores.lhs, getRow(lane), k);
       b.store(query, queries, {k, lane});
     });
   });
 }
 
-void AttentionTiler::fetchKeys() {
-  auto fetch = [&](Value key, Value k) {
-    Value at = b.add(firstKey, key);
-    Value element =
-        buildOperand({chain.scores, chain.scores.rhs.value, scoreBatch,
-                      chain.scores.columns, chain.scores.kIters},
-                     at, k);
-    keys.isKOuter ? b.store(element, keys.buffer, {k, key})
-                  : b.store(element, keys.buffer, {key, k});
-  };
-  if (keys.isKOuter)
-    return forEach(b.index(getHeadDim(chain)), [&](Value k) {
-      forLanes(keyCount, [&](Value key) { fetch(key, k); });
-    });
-  forEach(keyCount, [&](Value key) {
-    forLanes(b.index(getHeadDim(chain)), [&](Value k) { fetch(key, k); });
-  });
-}
-
-void AttentionTiler::fetchValues() {
-  forEach(keyCount, [&](Value key) {
-    forLanes(b.index(getColumns(chain)), [&](Value column) {
-      Value at = b.add(firstKey, key);
-      Value element =
-          buildOperand({chain.values, chain.values.rhs.value, valueBatch,
-                        chain.values.columns, chain.values.kIters},
-                       column, at);
-      b.store(element, values.buffer, {key, column});
+// Keys or values, along memory.
+void AttentionTiler::fetch(Contraction &products, const OperandPanel &panel,
+                           const AxisPart &own, const AxisPart &k) {
+  bool isKOuter = panel.isKOuter;
+  forEach(isKOuter ? k.count : own.count, [&](Value outer) {
+    forLanes(isKOuter ? own.count : k.count, [&](Value inner) {
+      Value element = buildOperand(products, products.rhs,
+                                   b.add(own.first, isKOuter ? inner : outer),
+                                   b.add(k.first, isKOuter ? outer : inner));
+      b.store(element, panel.buffer, {outer, inner});
     });
   });
 }
@@ -237,11 +203,9 @@ void AttentionTiler::fetchValues() {
 // Products
 //===----------------------------------------------------------------------===//
 
-// `start` gives what a place's sum begins with, `scale` what is kept of what
-// was there before; one of them is null.
+// `start` gives what the sum of a place and a row begins with.
 void AttentionTiler::buildTileProduct(
-    const TileProduct &product, llvm::function_ref<Value(Value)> start,
-    llvm::function_ref<Value(Value, Value)> scale) {
+    const TileProduct &product, llvm::function_ref<Value(Value, Value)> start) {
   auto forTile = [&](llvm::function_ref<void(Value, Value)> body) {
     b.unroll(product.width, [&](Value position) {
       forRows([&](Value lane) { body(position, lane); });
@@ -250,10 +214,7 @@ void AttentionTiler::buildTileProduct(
   forEach(product.tiles, [&](Value number) {
     Value first = b.mul(number, product.width);
     forTile([&](Value position, Value lane) {
-      Value at = b.add(first, position);
-      Value value =
-          start ? start(lane) : scale(b.load(product.to, {at, lane}), lane);
-      b.store(value, accs, {position, lane});
+      b.store(start(b.add(first, position), lane), accs, {position, lane});
     });
     forEach(product.kExtent, [&](Value k) {
       forTile([&](Value position, Value lane) {
@@ -262,8 +223,8 @@ void AttentionTiler::buildTileProduct(
                           ? b.load(product.panel.buffer, {k, at})
                           : b.load(product.panel.buffer, {at, k});
         Value sum =
-            addProduct(product.products, b.load(product.rows, {k, lane}), other,
-                       b.load(accs, {position, lane}));
+            product.products.addProduct(b, b.load(product.rows, {k, lane}),
+                                        other, b.load(accs, {position, lane}));
         b.store(sum, accs, {position, lane});
       });
     });
@@ -277,22 +238,21 @@ void AttentionTiler::buildTileProduct(
 void AttentionTiler::buildScores() {
   IRMapping mapping = scoreBatch;
   Value start = chain.scores.reduction.buildStart(b, mapping);
-  buildTileProduct(
-      {chain.scores, keys, queries, scores, b.index(getHeadDim(chain)),
-       ceilDivIndex(b, b.getLoc(), keyCount, tile.keyRegisters),
-       tile.keyRegisters},
-      [&](Value) { return start; }, nullptr);
+  buildTileProduct({chain.scores, keys, queries, scores,
+                    b.index(getHeadDim(chain)),
+                    b.ceilDiv(keyCount, tile.keyRegisters), tile.keyRegisters},
+                   [&](Value, Value) { return start; });
 }
 
 void AttentionTiler::buildResults() {
-  buildTileProduct({chain.values, values, scores, results, keyCount,
-                    ceilDivIndex(b, b.getLoc(), b.index(getColumns(chain)),
-                                 tile.columnRegisters),
-                    tile.columnRegisters},
-                   nullptr, [&](Value before, Value lane) -> Value {
-                     return arith::MulFOp::create(
-                         b, before, b.load(state.corrections, lane));
-                   });
+  Value columns = b.index(getColumns(chain));
+  buildTileProduct(
+      {chain.values, values, scores, results, keyCount,
+       b.ceilDiv(columns, tile.columnRegisters), tile.columnRegisters},
+      [&](Value column, Value lane) -> Value {
+        return arith::MulFOp::create(b, b.load(results, {column, lane}),
+                                     b.load(state.corrections, lane));
+      });
 }
 
 //===----------------------------------------------------------------------===//
@@ -319,11 +279,11 @@ void AttentionTiler::buildFinish() {
 
 void AttentionTiler::buildSoftmax() {
   forRows([&](Value lane) {
-    Value now = b.load(state.next, lane), shift = getShift(now);
-    Value before = arith::SubFOp::create(b, b.load(state.max, lane), shift);
-    Value correction = math::ExpOp::create(b, before);
+    Value now = b.load(state.next, lane);
+    RowShift shift = getShift(now);
+    Value correction = getCorrection(b.load(state.max, lane), shift);
     b.store(now, state.max, lane);
-    b.store(shift, state.shifts, lane);
+    b.store(shift.shift, state.shifts, lane);
     b.store(correction, state.corrections, lane);
     Value total =
         arith::MulFOp::create(b, b.load(state.totals, lane), correction);
@@ -331,10 +291,8 @@ void AttentionTiler::buildSoftmax() {
   });
   forEach(keyCount, [&](Value key) {
     forRows([&](Value lane) {
-      Value score = b.load(scores, {key, lane});
-      Value shifted =
-          arith::SubFOp::create(b, score, b.load(state.shifts, lane));
-      Value weight = math::ExpOp::create(b, shifted);
+      Value weight = getWeight(b.load(scores, {key, lane}),
+                               {Value(), b.load(state.shifts, lane)});
       b.store(weight, scores, {key, lane});
       Value total =
           arith::AddFOp::create(b, b.load(state.totals, lane), weight);
@@ -357,42 +315,30 @@ void AttentionTiler::buildKeys(Value number, const KeyRange &range) {
   if (isKnown && *end < tile.keys)
     keyCount = range.end;
   else if (!isKnown || *end % tile.keys != 0)
-    keyCount = arith::MinUIOp::create(
-        b, size, arith::SubIOp::create(b, range.end, firstKey));
-  fetchKeys();
+    keyCount = b.min(size, b.sub(range.end, firstKey));
+  AxisPart ownKeys{firstKey, keyCount};
+  fetch(chain.scores, keys, ownKeys, {b.index(0), b.index(getHeadDim(chain))});
   buildScores();
   buildFinish();
   buildSoftmax();
-  fetchValues();
+  fetch(chain.values, values, {b.index(0), b.index(getColumns(chain))},
+        ownKeys);
   buildResults();
 }
 
 void AttentionTiler::storeResults() {
-  Value one = number(1), zero = number(0);
   forRows([&](Value lane) {
-    Value whole = arith::DivFOp::create(b, one, b.load(state.totals, lane));
-    // Sums over no keys are 0.
-    if (!getConstantIndex(chain.getNumKeys())) {
-      Value isEmpty = arith::CmpIOp::create(b, arith::CmpIPredicate::eq,
-                                            chain.getNumKeys(), b.index(0));
-      whole = arith::SelectOp::create(b, isEmpty, zero, whole);
-    }
-    b.store(whole, state.corrections, lane);
+    b.store(getInverse(b.load(state.totals, lane)), state.corrections, lane);
   });
-  Value count = arith::MinUIOp::create(
-      b, b.index(tile.rows), arith::SubIOp::create(b, numRows, firstRow));
+  Value count = b.min(b.index(tile.rows), b.sub(numRows, firstRow));
   Contraction &products = chain.values;
-  Block *body = products.reduction.nest.block.getBody();
-  SmallVector<Value> extents = products.getExtents(b, products.columns);
   forEach(count, [&](Value lane) {
     IRMapping row = valueBatch;
-    mapRow(b.add(firstRow, lane), products, row);
+    mapIters(products, products.rows, b.add(firstRow, lane), row);
     Value correction = b.load(state.corrections, lane);
     forLanes(b.index(getColumns(chain)), [&](Value column) {
       IRMapping mapping = row;
-      SmallVector<Value> position = splitIndex(b, b.getLoc(), column, extents);
-      for (auto [iter, at] : llvm::zip_equal(products.columns, position))
-        mapping.map(body->getArgument(iter), at);
+      mapIters(products, products.columns, column, mapping);
       Value sum = b.load(results, {column, lane});
       Value result = arith::MulFOp::create(b, sum, correction);
       products.reduction.buildResult(b, result, mapping);
@@ -410,21 +356,19 @@ void AttentionTiler::buildTask(ValueRange batch, Value rowTile) {
   });
   fillZeros(b, zero, results);
   fetchQueries();
-  Value end = b.add(firstRow, b.index(tile.rows));
-  end = b.createOrFold<arith::MinUIOp>(end, numRows);
-  Value last = arith::SubIOp::create(b, end, b.index(1));
-  KeyRange range = buildKeyRange(firstRow, last);
-  Value count = b.createOrFold<arith::MaxSIOp>(
-      b.createOrFold<arith::SubIOp>(range.end, range.begin), b.index(0));
-  forEach(ceilDivIndex(b, b.getLoc(), count, tile.keys),
+  Value end = b.min(b.add(firstRow, tile.rows), numRows);
+  KeyRange range = buildKeyRange(firstRow, b.sub(end, b.index(1)));
+  Value count =
+      b.createOrFold<arith::MaxSIOp>(b.sub(range.end, range.begin), b.index(0));
+  forEach(b.ceilDiv(count, tile.keys),
           [&](Value number) { buildKeys(number, range); });
   storeResults();
 }
 
 void AttentionTiler::run() {
   SmallVector<Value> extents = chain.getExtents(chain.batch);
-  numRows = getTotal(b, b.getLoc(), chain.getExtents(chain.rows));
-  extents.push_back(ceilDivIndex(b, b.getLoc(), numRows, tile.rows));
+  numRows = b.total(chain.getExtents(chain.rows));
+  extents.push_back(b.ceilDiv(numRows, tile.rows));
   constexpr int64_t kUsualKeys = 128, kStepsAtOnce = 8;
   int64_t steps =
       llvm::SaturatingMultiply<uint64_t>(

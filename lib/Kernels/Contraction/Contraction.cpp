@@ -35,6 +35,21 @@ std::optional<int64_t> Contraction::getConstantTotal(ArrayRef<unsigned> iters) {
   return total;
 }
 
+Value Contraction::buildTotal(OpBuilder &builder, ArrayRef<unsigned> iters) {
+  return getTotal(builder, reduction.nest.block.getLoc(),
+                  getExtents(builder, iters));
+}
+
+Value Contraction::addProduct(OpBuilder &builder, Value lhs, Value rhs,
+                              Value accumulator) {
+  IRMapping mapping;
+  mapping.map(this->lhs.value, lhs);
+  mapping.map(this->rhs.value, rhs);
+  mapping.map(reduction.load.getResult(), accumulator);
+  builder.clone(*product, mapping);
+  return builder.clone(*sum, mapping)->getResult(0);
+}
+
 // The ops of the block that a value is computed of, with the value's own.
 static llvm::SetVector<Operation *> getSlice(BlockOp block, Value value) {
   llvm::SetVector<Operation *> slice;
@@ -183,8 +198,7 @@ static bool hasWholeBytes(const ContractionOperand &operand) {
          });
 }
 
-// What a value is widened from, if tensor cores add up its products as `sum`.
-static Value getNarrow(Value value, Type sum) {
+Value getNarrow(Value value, Type sum) {
   Operation *op = value.getDefiningOp();
   if (!isa_and_present<arith::ExtFOp, arith::ExtSIOp>(op))
     return {};

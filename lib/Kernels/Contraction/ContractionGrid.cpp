@@ -1,33 +1,24 @@
-// The blocks of the kernel of a contraction, and where its nests go.
+// The blocks of the kernel of a contraction.
 #include "ContractionGrid.h"
-
-#include "Relax/Dialect/TIR/IR/ThreadLoops.h"
-#include "Relax/Dialect/TIR/Schedule/EraseNests.h"
 
 namespace mlir::tir {
 
-ContractionGrid openBlocks(KernelBuilder &b, const OperandPlan &lhs,
-                           const OperandPlan &rhs) {
-  Contraction &contraction = *lhs.contraction;
+ContractionGrid openBlocks(KernelBuilder &b, const ContractionPlan &plan) {
+  const TileAxis &rows = plan.lhs.own, &columns = plan.rhs.own;
+  Contraction &contraction = *plan.lhs.contraction;
   LoopNest &nest = contraction.reduction.nest;
-  auto getExtent = [&](ArrayRef<unsigned> iters) {
-    return getTotal(b, b.getLoc(), contraction.getExtents(b, iters));
-  };
-  ContractionGrid grid{{lhs.own, getExtent(lhs.own.iters), {}},
-                       {rhs.own, getExtent(rhs.own.iters), {}},
+  ContractionGrid grid{{rows, contraction.buildTotal(b, rows.iters), {}},
+                       {columns, contraction.buildTotal(b, columns.iters), {}},
                        {},
                        {}};
-  auto countTiles = [&](Value extent, int64_t size) {
-    return ceilDivIndex(b, b.getLoc(), extent, size);
-  };
-  grid.steps = countTiles(getExtent(lhs.k.iters), lhs.k.size);
+  grid.steps =
+      b.ceilDiv(contraction.buildTotal(b, contraction.kIters), plan.tile.k);
   SmallVector<Value> extents = contraction.getExtents(b, contraction.batch);
   extents.push_back(b.index(contraction.groups.number));
   for (const BlockAxis *axis : {&grid.rows, &grid.columns})
-    extents.push_back(countTiles(axis->extent, axis->axis.size));
-  Value block =
-      buildAxis(b, b.getLoc(), getTotal(b, b.getLoc(), extents), "blockIdx.x");
-  SmallVector<Value> at = splitIndex(b, b.getLoc(), block, extents);
+    extents.push_back(b.ceilDiv(axis->extent, axis->axis.size));
+  Value block = b.axis(b.total(extents), "blockIdx.x");
+  SmallVector<Value> at = b.split(block, extents);
   auto map = [&](unsigned iter, Value index) {
     grid.place.common.map(nest.block.getBody()->getArgument(iter), index);
   };
@@ -39,24 +30,16 @@ ContractionGrid openBlocks(KernelBuilder &b, const OperandPlan &lhs,
   for (unsigned iter = 0; iter != nest.size(); ++iter)
     if (nest.getConstantExtent(iter) == 1)
       map(iter, b.index(0));
-  grid.rows.origin = b.mul(at[at.size() - 2], lhs.own.size);
-  grid.columns.origin = b.mul(at.back(), rhs.own.size);
+  grid.rows.origin = b.mul(at[at.size() - 2], rows.size);
+  grid.columns.origin = b.mul(at.back(), columns.size);
   return grid;
-}
-
-void replaceNests(Contraction &contraction,
-                  llvm::function_ref<void(KernelBuilder &)> build) {
-  Reduction &reduction = contraction.reduction;
-  KernelBuilder builder(reduction.nest.block.getLoc(), reduction.getLastRoot());
-  build(builder);
-  eraseNests(reduction);
 }
 
 Value buildStart(KernelBuilder &b, Contraction &contraction,
                  const IRMapping &common, ArrayRef<int64_t> shape) {
   Reduction &reduction = contraction.reduction;
   Type type = cast<MemRefType>(reduction.out.getType()).getElementType();
-  Value accumulators = b.alloc(shape, type, gpu::AddressSpace::Private);
+  Value accumulators = b.registers(shape, type);
   IRMapping mapping = common;
   Value start = reduction.buildStart(b, mapping);
   fill(b, start, accumulators);

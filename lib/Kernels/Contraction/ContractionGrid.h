@@ -1,7 +1,8 @@
-// The blocks of the kernel of a contraction, and where its nests go.
+// The blocks of the kernel of a contraction.
 #ifndef RELAX_LIB_KERNELS_CONTRACTION_CONTRACTIONGRID_H
 #define RELAX_LIB_KERNELS_CONTRACTION_CONTRACTIONGRID_H
 
+#include "Relax/Kernels/Contraction/ContractionPlan.h"
 #include "Relax/Kernels/Contraction/Epilogue.h"
 
 namespace mlir::tir {
@@ -14,19 +15,16 @@ struct ContractionGrid {
   ThreadPlace place;
 };
 
-/// A loop over blocks, "blockIdx.x", of the tiles of both plans; the insertion
-/// point goes into it.
-ContractionGrid openBlocks(KernelBuilder &b, const OperandPlan &lhs,
-                           const OperandPlan &rhs);
-
-/// Replaces the nests of the contraction and its epilogue by what `build`
-/// writes.
-void replaceNests(Contraction &contraction,
-                  llvm::function_ref<void(KernelBuilder &)> build);
+/// A loop over blocks, "blockIdx.x", of the tiles of both operands; the
+/// insertion point goes into it.
+ContractionGrid openBlocks(KernelBuilder &b, const ContractionPlan &plan);
 
 /// Accumulators of a thread, with the start of the sum.
 Value buildStart(KernelBuilder &b, Contraction &contraction,
                  const IRMapping &common, ArrayRef<int64_t> shape);
+
+/// Writes the kernel of a plan for warpgroups.
+void buildWarpgroupKernel(KernelBuilder &b, const ContractionPlan &plan);
 
 } // namespace mlir::tir
 

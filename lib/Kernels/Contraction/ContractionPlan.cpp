@@ -16,31 +16,35 @@ ContractionPlan planContraction(Contraction &contraction,
                                 const ContractionTile &tile) {
   OperandUse use;
   use.threads = tile.getThreads();
-  use.order = tile.usesTensorCores ? BankOrder::Swizzled : BankOrder::Padded;
+  use.order = tile.usesWarpgroups() ? BankOrder::Lines
+              : tile.usesWarps()    ? BankOrder::Swizzled
+                                    : BankOrder::Padded;
   use.usesAsyncCopies = tile.usesAsyncCopies;
+  use.isShared = !tile.usesWarpgroups();
+  int64_t stagingRows = tile.usesWarpgroups() ? tile.rows
+                        : tile.usesWarps()    ? WarpProduct::kStagingRows
+                                              : 0;
   TileAxis k{contraction.kIters, tile.k};
   return {tile,
           planOperand(contraction, contraction.lhs,
                       {contraction.rows, tile.rows}, k, use),
           planOperand(contraction, contraction.rhs,
                       {contraction.columns, tile.columns}, k, use),
-          tile.usesTensorCores ? Epilogue::getStagingBytes(
-                                     WarpProduct::kStagingRows, tile.columns)
-                               : 0};
+          Epilogue::getStagingBytes(stagingRows, tile.columns)};
 }
 
 // Each thread has as many elements of a step as all others, at least one.
 static LogicalResult
 checkSizes(const ContractionTile &tile,
            llvm::function_ref<LogicalResult(const Twine &)> failPrecondition) {
-  int64_t minSize = tile.usesTensorCores ? 32 : ContractionTile::kSide;
+  int64_t minSize = tile.usesWarps() ? 32 : ContractionTile::kSide;
   constexpr int64_t kMax = 128, kMaxK = 16;
   for (int64_t size : {tile.rows, tile.columns})
     if (!llvm::isPowerOf2_64(size) || size < minSize || size > kMax)
       return failPrecondition(
           "tiles have rows and columns that are powers of 2 from " +
           Twine(minSize) + " to " + Twine(kMax) + ", found " + Twine(size));
-  if (tile.usesTensorCores)
+  if (tile.usesWarps())
     return success();
   int64_t minK = ContractionTile::kThreads / std::min(tile.rows, tile.columns);
   if (!llvm::isPowerOf2_64(tile.k) || tile.k < minK || tile.k > kMaxK)
@@ -87,7 +91,7 @@ LogicalResult checkTile(Contraction &contraction, const ContractionTile &tile,
   if (tile.stages < 2 || tile.stages > kMaxStages)
     return failPrecondition("expected room for 2 to " + Twine(kMaxStages) +
                             " steps, found " + Twine(tile.stages));
-  if (tile.usesTensorCores &&
+  if (tile.usesWarps() &&
       failed(checkProducts(contraction, tile, failPrecondition)))
     return failure();
   if (std::optional<std::string> excess =
@@ -113,24 +117,19 @@ static bool isRead(const OperandPlan &operand) {
          (operand.line.alongK || operand.layout.bytes == 2);
 }
 
-std::optional<WarpgroupPlan> planWarpgroups(Contraction &contraction,
-                                            const WarpgroupTile &tile) {
+std::optional<ContractionPlan> planWarpgroups(Contraction &contraction,
+                                              int64_t columns, int64_t stages) {
   if (!areMultiplied(contraction) || contraction.kIters.empty())
     return std::nullopt;
-  OperandUse use;
-  use.threads = WarpgroupTile::kThreads;
-  use.order = BankOrder::Lines;
-  use.isShared = false;
-  TileAxis k{contraction.kIters,
-             SharedLayout::kLineBytes * 8 /
-                 contraction.lhs.getType().getIntOrFloatBitWidth()};
-  WarpgroupPlan plan{
-      tile,
-      planOperand(contraction, contraction.lhs,
-                  {contraction.rows, WarpgroupTile::kRows}, k, use),
-      planOperand(contraction, contraction.rhs,
-                  {contraction.columns, tile.columns}, k, use),
-      Epilogue::getStagingBytes(WarpgroupTile::kRows, tile.columns)};
+  ContractionTile tile;
+  tile.rows = ContractionTile::kWarpgroupRows;
+  tile.columns = columns;
+  tile.k = SharedLayout::kLineBytes * 8 /
+           contraction.lhs.getType().getIntOrFloatBitWidth();
+  tile.stages = stages;
+  tile.unit = ContractionUnit::Warpgroups;
+  tile.usesAsyncCopies = true;
+  ContractionPlan plan = planContraction(contraction, tile);
   if (!isRead(plan.lhs) || !isRead(plan.rhs))
     return std::nullopt;
   return plan;

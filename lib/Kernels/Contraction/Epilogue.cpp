@@ -65,8 +65,7 @@ void Epilogue::storeRow(Value row, const ThreadElements &owned,
           return storeVector(column, 1, mapping,
                              [&](Value) { return get(part); });
         // Registers have constant indices: a vector is stored from memory.
-        Value vector =
-            b.alloc(lanes, getAccumulatorType(), gpu::AddressSpace::Private);
+        Value vector = b.registers(lanes, getAccumulatorType());
         b.unroll(lanes, [&](Value lane) {
           b.store(get(b.add(part, lane)), vector, lane);
         });

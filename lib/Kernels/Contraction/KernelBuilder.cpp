@@ -7,27 +7,59 @@
 
 namespace mlir::tir {
 
-Value KernelBuilder::div(Value lhs, int64_t rhs) {
+Value IndexBuilder::sub(Value lhs, Value rhs) {
+  return createOrFold<arith::SubIOp>(lhs, rhs);
+}
+
+Value IndexBuilder::div(Value lhs, int64_t rhs) {
   return createOrFold<arith::DivUIOp>(lhs, index(rhs));
 }
 
-Value KernelBuilder::rem(Value lhs, int64_t rhs) {
+Value IndexBuilder::rem(Value lhs, int64_t rhs) {
   return createOrFold<arith::RemUIOp>(lhs, index(rhs));
 }
 
-Value KernelBuilder::less(Value lhs, Value rhs) {
+Value IndexBuilder::min(Value lhs, Value rhs) {
+  return createOrFold<arith::MinUIOp>(lhs, rhs);
+}
+
+Value IndexBuilder::number32(int64_t value) {
+  return arith::ConstantOp::create(
+      *this, getI32IntegerAttr(static_cast<int32_t>(value)));
+}
+
+Value IndexBuilder::to32(Value index) {
+  std::optional<int64_t> known = getConstantIndex(index);
+  return known ? number32(*known)
+               : arith::IndexCastUIOp::create(*this, getI32Type(), index)
+                     .getResult();
+}
+
+Value IndexBuilder::toIndex(Value number) {
+  return arith::IndexCastUIOp::create(*this, getIndexType(), number);
+}
+
+Value IndexBuilder::equal(Value lhs, Value rhs) {
+  return arith::CmpIOp::create(*this, arith::CmpIPredicate::eq, lhs, rhs);
+}
+
+Value IndexBuilder::less(Value lhs, Value rhs) {
   return arith::CmpIOp::create(*this, arith::CmpIPredicate::ult, lhs, rhs);
 }
 
-Value KernelBuilder::both(Value lhs, Value rhs) {
+Value IndexBuilder::both(Value lhs, Value rhs) {
   if (!lhs || !rhs)
     return lhs ? lhs : rhs;
   return arith::AndIOp::create(*this, lhs, rhs);
 }
 
-Value KernelBuilder::isInBounds(Value at, Value extent, int64_t size) {
+Value IndexBuilder::isInBounds(Value at, Value extent, int64_t size) {
   std::optional<int64_t> known = getConstantIndex(extent);
   return known && *known % size == 0 ? Value() : less(at, extent);
+}
+
+Value KernelBuilder::axis(Value extent, StringRef name) {
+  return buildAxis(*this, getLoc(), extent, name);
 }
 
 Value KernelBuilder::load(Value buffer, ValueRange at) {
@@ -66,26 +98,21 @@ void KernelBuilder::branch(Value condition, llvm::function_ref<void()> body) {
   body();
 }
 
+Value constant(KernelBuilder &b, Type type, double value) {
+  return arith::ConstantOp::create(b, b.getFloatAttr(type, value));
+}
+
 Value remNarrow(KernelBuilder &b, Value lhs, int64_t rhs) {
   if (std::optional<int64_t> known = getConstantIndex(lhs))
     return b.index(*known % rhs);
-  Value number = arith::IndexCastUIOp::create(b, b.getI32Type(), lhs);
-  Value divisor = arith::ConstantOp::create(
-      b, b.getI32IntegerAttr(static_cast<int32_t>(rhs)));
-  number = arith::RemUIOp::create(b, number, divisor);
-  return arith::IndexCastUIOp::create(b, b.getIndexType(), number);
+  return b.toIndex(arith::RemUIOp::create(b, b.to32(lhs), b.number32(rhs)));
 }
 
 Value getUniformWarp(KernelBuilder &b, Value thread) {
-  Value warp = arith::IndexCastUIOp::create(b, b.getI32Type(),
-                                            b.div(thread, kWarpThreads));
-  auto number = [&](int32_t value) -> Value {
-    return arith::ConstantOp::create(b, b.getI32IntegerAttr(value));
-  };
-  warp = gpu::ShuffleOp::create(b, warp, number(0), number(kWarpThreads),
-                                gpu::ShuffleMode::IDX)
-             .getShuffleResult();
-  return arith::IndexCastUIOp::create(b, b.getIndexType(), warp);
+  Value warp = b.to32(b.div(thread, kWarpThreads));
+  auto first = gpu::ShuffleOp::create(
+      b, warp, b.number32(0), b.number32(kWarpThreads), gpu::ShuffleMode::IDX);
+  return b.toIndex(first.getShuffleResult());
 }
 
 static void unrollFrom(KernelBuilder &b, ArrayRef<int64_t> shape,

@@ -21,10 +21,9 @@ static Value mergeDims(KernelBuilder &b, OperandLine line) {
 }
 
 OperandSource buildSource(KernelBuilder &b, const OperandPlan &plan) {
-  auto getExtent = [&](const TileAxis &axis) {
-    return getTotal(b, b.getLoc(), plan.contraction->getExtents(b, axis.iters));
-  };
-  OperandSource source{getExtent(plan.own), getExtent(plan.k), {}};
+  OperandSource source{plan.contraction->buildTotal(b, plan.own.iters),
+                       plan.contraction->buildTotal(b, plan.k.iters),
+                       {}};
   if (plan.line.isMerged())
     source.buffer = mergeDims(b, plan.line);
   return source;
@@ -35,17 +34,13 @@ OperandSource buildSource(KernelBuilder &b, const OperandPlan &plan) {
 static SmallVector<Value> splitNumber(KernelBuilder &b, Value number,
                                       ValueRange extents, bool isNarrow) {
   if (!isNarrow || extents.size() < 2)
-    return splitIndex(b, b.getLoc(), number, extents);
-  auto cast = [&](Value value) -> Value {
-    if (std::optional<int64_t> known = getConstantIndex(value))
-      return arith::ConstantOp::create(b, b.getI32IntegerAttr(*known));
-    return arith::IndexCastUIOp::create(b, b.getI32Type(), value);
-  };
-  SmallVector<Value> sizes = llvm::map_to_vector(extents, cast);
-  SmallVector<Value> indices = splitIndex(b, b.getLoc(), cast(number), sizes);
+    return b.split(number, extents);
+  SmallVector<Value> sizes = llvm::map_to_vector(
+      extents, [&](Value extent) { return b.to32(extent); });
+  SmallVector<Value> indices = b.split(b.to32(number), sizes);
   for (Value &index : indices)
     if (!index.getType().isIndex())
-      index = arith::IndexCastUIOp::create(b, b.getIndexType(), index);
+      index = b.toIndex(index);
   return indices;
 }
 
@@ -74,8 +69,7 @@ OperandTile::OperandTile(KernelBuilder &b, const OperandPlan &plan,
                          const ThreadPlace &place)
     : b(b), plan(plan), source(source), shared(shared), place(place) {
   if (!plan.isCopied())
-    staged = b.alloc(plan.getShare() * plan.lanes, plan.getType(),
-                     gpu::AddressSpace::Private);
+    staged = b.registers(plan.getShare() * plan.lanes, plan.getType());
 }
 
 // Threads next to each other have chunks next to each other. The chunks of
@@ -111,16 +105,10 @@ static Value isBelow(KernelBuilder &b, const OperandPlan &plan,
     return b.both(guard, b.isInBounds(at, extent, axis.size));
   if (*known % axis.size == 0)
     return guard;
-  auto number = [&](int64_t value) -> Value {
-    return arith::ConstantOp::create(
-        b, b.getI32IntegerAttr(static_cast<int32_t>(value)));
-  };
-  Value end = number(*known);
+  Value end = b.number32(*known);
   if (guard)
-    end = arith::SelectOp::create(b, guard, end, number(0));
-  return arith::CmpIOp::create(
-      b, arith::CmpIPredicate::ult,
-      arith::IndexCastUIOp::create(b, b.getI32Type(), at), end);
+    end = arith::SelectOp::create(b, guard, end, b.number32(0));
+  return b.less(b.to32(at), end);
 }
 
 Value OperandTile::isInBounds(const Chunk &chunk, Value own, Value k) {
@@ -157,8 +145,7 @@ Value OperandTile::buildLineIndex(Value at) {
   // A line that is all of its axis begins where the axis does.
   if (others.empty())
     return at;
-  Value count =
-      getTotal(b, b.getLoc(), plan.contraction->getExtents(b, others));
+  Value count = plan.contraction->buildTotal(b, others);
   return splitNumber(b, at, {count, b.index(*plan.line.extent)},
                      isNarrow(*plan.contraction, iters))
       .back();

@@ -62,7 +62,7 @@ SharedTile allocShared(KernelBuilder &b, const SharedLayout &layout,
                        Type element, ArrayRef<int64_t> stages) {
   SmallVector<int64_t> shape(stages);
   llvm::append_values(shape, layout.rows, layout.getRowLength());
-  return {layout, b.alloc(shape, element, gpu::AddressSpace::Workgroup), {}};
+  return {layout, b.shared(shape, element), {}};
 }
 
 SharedTile viewShared(KernelBuilder &b, const SharedLayout &layout,

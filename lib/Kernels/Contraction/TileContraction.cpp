@@ -16,7 +16,7 @@
 #include "Relax/Kernels/Contraction/TileContraction.h"
 
 #include "ContractionGrid.h"
-#include "Relax/Dialect/TIR/IR/ThreadLoops.h"
+#include "Relax/Dialect/TIR/Schedule/EraseNests.h"
 #include "WarpProduct.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -58,7 +58,6 @@ public:
 
 private:
   Value getStage(Value step);
-  Value number(int64_t value);
   void advance();
   void start(Value step);
   void commit(Value step);
@@ -84,19 +83,13 @@ private:
 // Steps
 //===----------------------------------------------------------------------===//
 
-Value ContractionSteps::number(int64_t value) {
-  return arith::ConstantOp::create(
-      b, b.getI32IntegerAttr(static_cast<int32_t>(value)));
-}
-
 // A remainder by 3 in each step is nine instructions.
 void ContractionSteps::advance() {
   if (!counter)
     return;
-  Value next = arith::AddIOp::create(b, b.load(counter, b.index(0)), number(1));
-  Value isEnd = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, next,
-                                      number(plan.tile.stages));
-  next = arith::SelectOp::create(b, isEnd, number(0), next);
+  Value next = b.add(b.load(counter, b.index(0)), b.number32(1));
+  Value isEnd = b.equal(next, b.number32(plan.tile.stages));
+  next = arith::SelectOp::create(b, isEnd, b.number32(0), next);
   b.store(next, counter, b.index(0));
 }
 
@@ -108,13 +101,12 @@ Value ContractionSteps::getStage(Value step) {
     return remNarrow(b, step, plan.tile.stages);
   Value stage = b.load(counter, b.index(0));
   if (step != present) {
-    Value isFirst =
-        arith::CmpIOp::create(b, arith::CmpIPredicate::eq, stage, number(0));
-    Value before = arith::SubIOp::create(b, stage, number(1));
-    stage = arith::SelectOp::create(b, isFirst, number(plan.tile.stages - 1),
-                                    before);
+    Value isFirst = b.equal(stage, b.number32(0));
+    Value before = b.sub(stage, b.number32(1));
+    stage = arith::SelectOp::create(b, isFirst,
+                                    b.number32(plan.tile.stages - 1), before);
   }
-  return arith::IndexCastUIOp::create(b, b.getIndexType(), stage);
+  return b.toIndex(stage);
 }
 
 // There is no step after the last one: copies of it are of nothing.
@@ -157,8 +149,8 @@ void ContractionSteps::wait() {
 
 void ContractionSteps::build(llvm::function_ref<void(Value)> multiply) {
   if (!llvm::isPowerOf2_64(plan.tile.stages)) {
-    counter = b.alloc(1, b.getI32Type(), gpu::AddressSpace::Private);
-    b.store(number(0), counter, b.index(0));
+    counter = b.registers(1, b.getI32Type());
+    b.store(b.number32(0), counter, b.index(0));
   }
   auto startStep = [&](Value step) { start(step); };
   auto commitStep = [&](Value step) { commit(step); };
@@ -193,14 +185,10 @@ static void addProducts(KernelBuilder &b, Contraction &contraction,
                         const ThreadOperand &lhs, const ThreadOperand &rhs,
                         Value accumulators) {
   unrollElements(b, accumulators, [&](ArrayRef<Value> at) {
-    IRMapping mapping;
-    mapping.map(contraction.lhs.value, b.load(lhs.registers, at[0]));
-    mapping.map(contraction.rhs.value, b.load(rhs.registers, at[1]));
-    mapping.map(contraction.reduction.load.getResult(),
-                b.load(accumulators, at));
-    b.clone(*contraction.product, mapping);
-    Operation *next = b.clone(*contraction.sum, mapping);
-    b.store(next->getResult(0), accumulators, at);
+    Value sum = contraction.addProduct(b, b.load(lhs.registers, at[0]),
+                                       b.load(rhs.registers, at[1]),
+                                       b.load(accumulators, at));
+    b.store(sum, accumulators, at);
   });
 }
 
@@ -256,8 +244,7 @@ static void buildThreads(KernelBuilder &b, const ContractionPlan &plan,
   Value accumulators = buildStart(b, contraction, grid.place.common,
                                   {rows.count, columns.count});
   auto makeOperand = [&](const OperandTile &tile, const ThreadElements &owned) {
-    Value registers = b.alloc(owned.count, tile.getPlan().getType(),
-                              gpu::AddressSpace::Private);
+    Value registers = b.registers(owned.count, tile.getPlan().getType());
     return ThreadOperand{tile.getShared(), owned, registers};
   };
   ThreadOperand lhs = makeOperand(block.lhs, rows);
@@ -318,12 +305,11 @@ static void buildWarps(KernelBuilder &b, const ContractionPlan &plan,
 
 static void buildKernel(KernelBuilder &b, const ContractionPlan &plan) {
   OperandSource lhs = buildSource(b, plan.lhs), rhs = buildSource(b, plan.rhs);
-  ContractionGrid grid = openBlocks(b, plan.lhs, plan.rhs);
+  ContractionGrid grid = openBlocks(b, plan);
   int64_t stages = plan.tile.stages;
   Value bytes;
-  if (plan.tile.usesTensorCores)
-    bytes = b.alloc(plan.getSharedBytes(), b.getI8Type(),
-                    gpu::AddressSpace::Workgroup);
+  if (plan.tile.usesWarps())
+    bytes = b.shared(plan.getSharedBytes(), b.getI8Type());
   auto makeShared = [&](const OperandPlan &operand, int64_t first) {
     Type type = operand.getType();
     return bytes ? viewShared(b, operand.layout, type, stages, {bytes, first})
@@ -332,17 +318,27 @@ static void buildKernel(KernelBuilder &b, const ContractionPlan &plan) {
   SharedTile lhsShared = makeShared(plan.lhs, 0);
   SharedTile rhsShared =
       makeShared(plan.rhs, stages * plan.lhs.layout.getBytes());
-  grid.place.thread =
-      buildAxis(b, b.getLoc(), b.index(plan.tile.getThreads()), "threadIdx.x");
+  grid.place.thread = b.axis(b.index(plan.tile.getThreads()), "threadIdx.x");
   BlockTiles block{OperandTile(b, plan.lhs, lhs, lhsShared, grid.place),
                    OperandTile(b, plan.rhs, rhs, rhsShared, grid.place), bytes};
-  plan.tile.usesTensorCores ? buildWarps(b, plan, grid, block)
-                            : buildThreads(b, plan, grid, block);
+  plan.tile.usesWarps() ? buildWarps(b, plan, grid, block)
+                        : buildThreads(b, plan, grid, block);
+}
+
+// Replaces the nests of the contraction and its epilogue by what `build`
+// writes.
+static void replaceNests(Reduction &reduction,
+                         llvm::function_ref<void(KernelBuilder &)> build) {
+  KernelBuilder builder(reduction.nest.block.getLoc(), reduction.getLastRoot());
+  build(builder);
+  eraseNests(reduction);
 }
 
 void tileContraction(const ContractionPlan &plan) {
-  replaceNests(*plan.lhs.contraction,
-               [&](KernelBuilder &b) { buildKernel(b, plan); });
+  replaceNests(plan.lhs.contraction->reduction, [&](KernelBuilder &b) {
+    plan.tile.usesWarpgroups() ? buildWarpgroupKernel(b, plan)
+                               : buildKernel(b, plan);
+  });
 }
 
 } // namespace mlir::tir

@@ -14,8 +14,6 @@
 //
 // One thread lets the device copy boxes, or all copy pieces, to a part that the
 // products of the step before the last read: all threads had waited for them.
-#include "Relax/Kernels/Contraction/TileContraction.h"
-
 #include "ContractionGrid.h"
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
 #include "Relax/Dialect/TIR/IR/WarpgroupOps.h"
@@ -32,37 +30,46 @@ static constexpr int64_t kGroupThreads = 128;
 
 namespace {
 
-/// The stages of the operands, the sums of a thread, and the number of its
-/// warp, which is the same for all of the warp.
-struct BlockState {
+/// A block: the stages of its operands, the accumulators of a thread, and the
+/// number of its warp, which is the same for all of the warp.
+struct WarpgroupBlock {
+  const ContractionPlan &plan;
+  const ContractionGrid &grid;
   Value buffer, accumulators, warp;
+
+  /// Where the operands of a stage begin.
+  std::pair<Value, Value> getStarts(KernelBuilder &b, Value stage) const;
 };
 
 /// Copies of the operands by all threads, a few chunks each.
 class AsyncCopies {
 public:
-  AsyncCopies(KernelBuilder &b, const WarpgroupPlan &plan,
-              const ContractionGrid &grid, OperandTile &lhs, OperandTile &rhs)
-      : b(b), plan(plan), grid(grid), lhs(lhs), rhs(rhs) {}
+  AsyncCopies(KernelBuilder &b, const WarpgroupBlock &block,
+              const OperandSource &lhs, const OperandSource &rhs)
+      : b(b), block(block), lhs(makeTile(block.plan.lhs, lhs)),
+        rhs(makeTile(block.plan.rhs, rhs)) {}
 
   void start(Value step, Value stage);
   void wait(Value step, Value stage);
   void end() { NVVM::CpAsyncWaitGroupOp::create(b, 0); }
 
 private:
+  OperandTile makeTile(const OperandPlan &plan, const OperandSource &source) {
+    return OperandTile(b, plan, source, {plan.layout, block.buffer, {}},
+                       block.grid.place);
+  }
+
   KernelBuilder &b;
-  const WarpgroupPlan &plan;
-  const ContractionGrid &grid;
-  OperandTile &lhs, &rhs;
+  const WarpgroupBlock &block;
+  OperandTile lhs, rhs;
 };
 
 /// Copies of the operands that the device does; one thread of the first warp
-/// starts them. `place` is the memory, and the number of the thread's warp.
+/// starts them.
 class TMACopies {
 public:
-  TMACopies(KernelBuilder &b, const WarpgroupPlan &plan,
-            const ContractionGrid &grid, std::array<TMATile, 2> &tiles,
-            std::pair<Value, Value> place);
+  TMACopies(KernelBuilder &b, const WarpgroupBlock &block, TMATile &lhs,
+            TMATile &rhs);
 
   void start(Value step, Value stage);
   void wait(Value step, Value stage);
@@ -70,10 +77,9 @@ public:
 
 private:
   KernelBuilder &b;
-  const WarpgroupPlan &plan;
-  const ContractionGrid &grid;
-  std::array<TMATile, 2> &tiles;
-  Value buffer, isFirst, barriers;
+  const WarpgroupBlock &block;
+  TMATile &lhs, &rhs;
+  Value isFirst, barriers;
 };
 
 } // namespace
@@ -90,23 +96,29 @@ static void buildFence(KernelBuilder &b) {
                                  NVVM::SharedSpace::shared_cta));
 }
 
+std::pair<Value, Value> WarpgroupBlock::getStarts(KernelBuilder &b,
+                                                  Value stage) const {
+  int64_t lhsSize = plan.lhs.layout.getSize();
+  Value lhs = b.mul(stage, lhsSize + plan.rhs.layout.getSize());
+  return {lhs, b.add(lhs, lhsSize)};
+}
+
 // Upstream's `nvgpu` ops pass tokens on, which do not get out of branches.
 void AsyncCopies::start(Value step, Value stage) {
   // There is no step after the last one.
-  b.branch(b.less(step, grid.steps), [&] {
+  b.branch(b.less(step, block.grid.steps), [&] {
     SmallVector<Value> copies;
-    Value k = b.mul(step, plan.lhs.k.size);
-    Value first = b.mul(stage, plan.getStageSize());
-    lhs.buildCopies(grid.rows.origin, k, first, Value(), copies);
-    Value second = b.add(first, WarpgroupPlan::getSize(plan.lhs));
-    rhs.buildCopies(grid.columns.origin, k, second, Value(), copies);
+    Value k = b.mul(step, block.plan.tile.k);
+    auto [lhsStart, rhsStart] = block.getStarts(b, stage);
+    lhs.buildCopies(block.grid.rows.origin, k, lhsStart, Value(), copies);
+    rhs.buildCopies(block.grid.columns.origin, k, rhsStart, Value(), copies);
   });
   NVVM::CpAsyncCommitGroupOp::create(b);
 }
 
 // All groups but the last ones, which are for later steps.
 void AsyncCopies::wait(Value, Value) {
-  NVVM::CpAsyncWaitGroupOp::create(b, plan.tile.stages - 3);
+  NVVM::CpAsyncWaitGroupOp::create(b, block.plan.tile.stages - 3);
   buildFence(b);
 }
 
@@ -114,41 +126,38 @@ void AsyncCopies::wait(Value, Value) {
 // alone arrives. It is elected: of a thread that is first by its number the
 // assembler does not know that it is alone, and each copy becomes a loop over
 // threads.
-TMACopies::TMACopies(KernelBuilder &b, const WarpgroupPlan &plan,
-                     const ContractionGrid &grid, std::array<TMATile, 2> &tiles,
-                     std::pair<Value, Value> place)
-    : b(b), plan(plan), grid(grid), tiles(tiles), buffer(place.first) {
-  Value isWarp = arith::CmpIOp::create(b, arith::CmpIPredicate::eq,
-                                       place.second, b.index(0));
-  isFirst =
-      b.both(isWarp, NVVM::ElectSyncOp::create(b, b.getI1Type(), Value()));
+TMACopies::TMACopies(KernelBuilder &b, const WarpgroupBlock &block,
+                     TMATile &lhs, TMATile &rhs)
+    : b(b), block(block), lhs(lhs), rhs(rhs) {
+  int64_t stages = block.plan.tile.stages;
+  isFirst = b.both(b.equal(block.warp, b.index(0)),
+                   NVVM::ElectSyncOp::create(b, b.getI1Type(), Value()));
   auto space =
       gpu::AddressSpaceAttr::get(b.getContext(), gpu::AddressSpace::Workgroup);
   barriers = nvgpu::MBarrierCreateOp::create(
-      b,
-      nvgpu::MBarrierGroupType::get(b.getContext(), space, plan.tile.stages));
+      b, nvgpu::MBarrierGroupType::get(b.getContext(), space, stages));
   b.branch(isFirst, [&] {
-    b.unroll(plan.tile.stages, [&](Value stage) {
+    b.unroll(stages, [&](Value stage) {
       nvgpu::MBarrierInitOp::create(b, barriers, b.index(1), stage, Value());
     });
-    for (TMATile &tile : tiles)
-      tile.buildPrefetch();
+    lhs.buildPrefetch();
+    rhs.buildPrefetch();
   });
   buildFence(b);
   b.barrier();
 }
 
 void TMACopies::start(Value step, Value stage) {
+  const ContractionGrid &grid = block.grid;
   b.branch(b.both(isFirst, b.less(step, grid.steps)), [&] {
-    Value start = b.mul(stage, plan.getStageSize());
+    auto [lhsStart, rhsStart] = block.getStarts(b, stage);
     nvgpu::MBarrierArriveExpectTxOp::create(
-        b, barriers, b.index(plan.getStageBytes()), stage, Value());
-    Value k = b.mul(step, plan.lhs.k.size);
-    tiles[0].buildLoads(grid.place.common, grid.rows.origin, k,
-                        {buffer, start, barriers, stage});
-    start = b.add(start, WarpgroupPlan::getSize(plan.lhs));
-    tiles[1].buildLoads(grid.place.common, grid.columns.origin, k,
-                        {buffer, start, barriers, stage});
+        b, barriers, b.index(block.plan.getStageBytes()), stage, Value());
+    Value k = b.mul(step, block.plan.tile.k);
+    lhs.buildLoads(grid.place.common, grid.rows.origin, k,
+                   {block.buffer, lhsStart, barriers, stage});
+    rhs.buildLoads(grid.place.common, grid.columns.origin, k,
+                   {block.buffer, rhsStart, barriers, stage});
   });
 }
 
@@ -156,11 +165,9 @@ void TMACopies::start(Value step, Value stage) {
 void TMACopies::wait(Value step, Value stage) {
   // So long a thread sleeps at most before it looks again.
   constexpr int64_t ticks = 10000000;
-  Value round = b.rem(b.div(step, plan.tile.stages), 2);
-  Value isOdd =
-      arith::CmpIOp::create(b, arith::CmpIPredicate::eq, round, b.index(1));
-  nvgpu::MBarrierTryWaitParityOp::create(b, barriers, isOdd, b.index(ticks),
-                                         stage);
+  Value round = b.rem(b.div(step, block.plan.tile.stages), 2);
+  nvgpu::MBarrierTryWaitParityOp::create(
+      b, barriers, b.equal(round, b.index(1)), b.index(ticks), stage);
 }
 
 //===----------------------------------------------------------------------===//
@@ -182,24 +189,24 @@ static int64_t getKStride(const OperandPlan &operand) {
   return operand.line.alongK ? line / kProducts : line * 16;
 }
 
-static void buildProducts(KernelBuilder &b, const WarpgroupPlan &plan,
-                          const BlockState &block, Value start) {
-  Value buffer = block.buffer;
+static void buildProducts(KernelBuilder &b, const WarpgroupBlock &block,
+                          Value stage) {
+  const OperandPlan &lhsPlan = block.plan.lhs, &rhsPlan = block.plan.rhs;
   auto toNumbers = [&](WarpgroupProductOp::Layout layout) {
     return b.getDenseI64ArrayAttr(
         {layout.swizzle, layout.leading, layout.stride});
   };
   Value group = b.div(block.warp, kGroupThreads / kWarpThreads);
-  Value half = b.mul(group, kRows * plan.lhs.k.size);
-  Value lhs = b.add(start, half);
-  Value rhs = b.add(start, WarpgroupPlan::getSize(plan.lhs));
-  WarpgroupProductOp::Layout lhsLayout = getLayout(plan.lhs);
-  WarpgroupProductOp::Layout rhsLayout = getLayout(plan.rhs);
+  auto [lhs, rhs] = block.getStarts(b, stage);
+  lhs = b.add(lhs, b.mul(group, kRows * block.plan.tile.k));
+  WarpgroupProductOp::Layout lhsLayout = getLayout(lhsPlan);
+  WarpgroupProductOp::Layout rhsLayout = getLayout(rhsPlan);
   NVVM::WgmmaFenceAlignedOp::create(b);
   for (int64_t i = 0; i != kProducts; ++i)
     WarpgroupProductOp::create(
-        b, block.accumulators, buffer, b.add(lhs, i * getKStride(plan.lhs)),
-        buffer, b.add(rhs, i * getKStride(plan.rhs)), toNumbers(lhsLayout),
+        b, block.accumulators, block.buffer,
+        b.add(lhs, i * getKStride(lhsPlan)), block.buffer,
+        b.add(rhs, i * getKStride(rhsPlan)), toNumbers(lhsLayout),
         toNumbers(rhsLayout), lhsLayout.isTransposed, rhsLayout.isTransposed);
   NVVM::WgmmaGroupSyncAlignedOp::create(b);
 }
@@ -207,26 +214,23 @@ static void buildProducts(KernelBuilder &b, const WarpgroupPlan &plan,
 // While a step is multiplied, that before it ends, and copies of those after
 // the next one come to where it was.
 template <typename Copies>
-static void buildSteps(KernelBuilder &b, const WarpgroupPlan &plan,
-                       const ContractionGrid &grid, Copies copies,
-                       const BlockState &block) {
+static void buildSteps(KernelBuilder &b, const WarpgroupBlock &block,
+                       Copies copies) {
+  int64_t stages = block.plan.tile.stages;
   // Division of 32 bits is enough: a number of steps that does not fit is one
   // of more memory than there is.
-  auto getStage = [&](Value step) {
-    return remNarrow(b, step, plan.tile.stages);
-  };
+  auto getStage = [&](Value step) { return remNarrow(b, step, stages); };
   auto start = [&](Value step) { copies.start(step, getStage(step)); };
   auto wait = [&](Value step) {
     copies.wait(step, getStage(step));
     b.barrier();
   };
   auto multiply = [&](Value step) {
-    Value first = b.mul(getStage(step), plan.getStageSize());
-    buildProducts(b, plan, block, first);
+    buildProducts(b, block, getStage(step));
     NVVM::WgmmaWaitGroupSyncOp::create(b, 1);
   };
-  buildMainLoop(b, {b.index(0), grid.steps, plan.tile.stages - 2, start,
-                    nullptr, wait, nullptr, multiply});
+  buildMainLoop(b, {b.index(0), block.grid.steps, stages - 2, start, nullptr,
+                    wait, nullptr, multiply});
   NVVM::WgmmaWaitGroupSyncOp::create(b, 0);
   copies.end();
   b.barrier();
@@ -253,45 +257,35 @@ static void stageAccumulators(KernelBuilder &b, Value thread,
   b.barrier();
 }
 
-static void buildKernel(KernelBuilder &b, const WarpgroupPlan &plan) {
+void buildWarpgroupKernel(KernelBuilder &b, const ContractionPlan &plan) {
   Contraction &contraction = *plan.lhs.contraction;
   OperandSource lhs = buildSource(b, plan.lhs), rhs = buildSource(b, plan.rhs);
-  std::optional<std::array<TMATile, 2>> tiles;
-  if (canUseTMA(plan.lhs) && canUseTMA(plan.rhs))
-    tiles.emplace(std::array<TMATile, 2>{TMATile(b, plan.lhs, lhs),
-                                         TMATile(b, plan.rhs, rhs)});
-  ContractionGrid grid = openBlocks(b, plan.lhs, plan.rhs);
-  Value bytes = b.alloc(plan.getSharedBytes(), b.getI8Type(),
-                        gpu::AddressSpace::Workgroup);
-  Value thread =
-      buildAxis(b, b.getLoc(), b.index(WarpgroupTile::kThreads), "threadIdx.x");
+  // Descriptions of memory stand in front of the kernel.
+  SmallVector<TMATile, 2> tiles;
+  if (canUseTMA(plan.lhs) && canUseTMA(plan.rhs)) {
+    tiles.emplace_back(b, plan.lhs, lhs);
+    tiles.emplace_back(b, plan.rhs, rhs);
+  }
+  ContractionGrid grid = openBlocks(b, plan);
+  Value bytes = b.shared(plan.getSharedBytes(), b.getI8Type());
+  Value thread = b.axis(b.index(plan.tile.getThreads()), "threadIdx.x");
   grid.place.thread = thread;
-  Value buffer = b.view(bytes, 0, plan.tile.stages * plan.getStageSize(),
-                        contraction.lhs.getType());
+  Value buffer = b.view(
+      bytes, 0, plan.tile.stages * plan.getStageBytes() / plan.lhs.layout.bytes,
+      contraction.lhs.getType());
   Epilogue epilogue(b, contraction, grid.rows, grid.columns, grid.place);
-  Value staging = epilogue.viewStaging(bytes, WarpgroupTile::kRows);
+  Value staging = epilogue.viewStaging(bytes, plan.tile.rows);
   Value accumulators =
       buildStart(b, contraction, grid.place.common, plan.tile.columns / 2);
-  BlockState block{buffer, accumulators, getUniformWarp(b, thread)};
-  if (tiles) {
-    TMACopies copies(b, plan, grid, *tiles, {buffer, block.warp});
-    buildSteps(b, plan, grid, copies, block);
-  } else {
-    OperandTile lhsTile(b, plan.lhs, lhs, {plan.lhs.layout, buffer, {}},
-                        grid.place);
-    OperandTile rhsTile(b, plan.rhs, rhs, {plan.rhs.layout, buffer, {}},
-                        grid.place);
-    AsyncCopies copies(b, plan, grid, lhsTile, rhsTile);
-    buildSteps(b, plan, grid, copies, block);
-  }
+  WarpgroupBlock block{plan, grid, buffer, accumulators,
+                       getUniformWarp(b, thread)};
+  if (tiles.empty())
+    buildSteps(b, block, AsyncCopies(b, block, lhs, rhs));
+  else
+    buildSteps(b, block, TMACopies(b, block, tiles[0], tiles[1]));
   stageAccumulators(b, thread, accumulators, staging);
-  epilogue.storeStaged(staging, WarpgroupTile::kThreads,
+  epilogue.storeStaged(staging, plan.tile.getThreads(),
                        [](Value row) { return row; });
-}
-
-void tileByWarpgroups(const WarpgroupPlan &plan) {
-  replaceNests(*plan.lhs.contraction,
-               [&](KernelBuilder &b) { buildKernel(b, plan); });
 }
 
 } // namespace mlir::tir

@@ -184,8 +184,7 @@ static_assert(WarpProduct::kStagingRows == kWarpRows * kRows);
 Value WarpProduct::orderColumns(Value accumulators, Value row, Value first) {
   constexpr int64_t kRun = 4;
   auto type = cast<MemRefType>(accumulators.getType());
-  Value ordered =
-      b.alloc(kRun, type.getElementType(), gpu::AddressSpace::Private);
+  Value ordered = b.registers(kRun, type.getElementType());
   for (int64_t i = 0; i != kRun; ++i) {
     Value from = b.add(first, i % 2 * 2 + i / 2);
     b.store(b.load(accumulators, {row, from}), ordered, b.index(i));

@@ -142,8 +142,7 @@ void ScanKernel::openBlocks() {
 // The memory of a block, and the loop over its rows.
 void ScanKernel::openRows() {
   auto allocShared = [&](int64_t perRow) {
-    return b.alloc({shape.rows, perRow}, getType(scan),
-                   gpu::AddressSpace::Workgroup);
+    return b.shared({shape.rows, perRow}, getType(scan));
   };
   memory.elements = allocShared(shape.getTile());
   memory.before = allocShared(shape.lanes);
@@ -360,7 +359,7 @@ void ScanKernel::buildTiles() {
 // What the pieces before that of the block give; nothing is asked where there
 // are no steps.
 Value ScanKernel::combineChunks(Value steps) {
-  Value sum = b.alloc(1, getType(scan), gpu::AddressSpace::Private);
+  Value sum = b.registers(1, getType(scan));
   Value zero = b.index(0);
   b.store(buildNeutral(b, scan), sum, zero);
   OpBuilder::InsertionGuard guard(b);

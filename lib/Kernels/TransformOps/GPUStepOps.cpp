@@ -9,7 +9,6 @@
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
 #include "Relax/Dialect/TIR/Schedule/DryRun.h"
 #include "Relax/Dialect/TIR/Schedule/LoopKinds.h"
-#include "Relax/Dialect/TIR/Schedule/SimplifyIters.h"
 #include "Relax/Kernels/Contraction/TileContraction.h"
 #include "Relax/Kernels/Elementwise/BindOneThread.h"
 #include "Relax/Kernels/Elementwise/TileTranspose.h"
@@ -113,7 +112,8 @@ LogicalResult TileContractionOp::run(Application &application) {
   wanted.columns = getTile()[1];
   wanted.k = getTile()[2];
   wanted.stages = getStages();
-  wanted.usesTensorCores = getMmaK().has_value();
+  if (getMmaK())
+    wanted.unit = ContractionUnit::Warps;
   wanted.mmaK = getMmaK().value_or(0);
   wanted.usesAsyncCopies = getAsyncCopies();
   FailureOr<Reduction> reduction =
@@ -158,10 +158,9 @@ LogicalResult TileByWarpgroupsOp::run(Application &application) {
     return failure();
   BlockOp block = reduction->nest.block;
   FailureOr<Contraction> found = matchContraction(*reduction);
-  std::optional<WarpgroupPlan> plan;
+  std::optional<ContractionPlan> plan;
   if (succeeded(found) && found->hasWholeBytes && found->narrowOperands())
-    plan =
-        planWarpgroups(*found, {int64_t(getColumns()), int64_t(getStages())});
+    plan = planWarpgroups(*found, getColumns(), getStages());
   if (!plan)
     return failPrecondition(block, "tile")
            << "expected a contraction, with rows, columns and a K dimension, "
@@ -170,7 +169,7 @@ LogicalResult TileByWarpgroupsOp::run(Application &application) {
   if (auto excess = findExcess(plan->getSharedBytes(), maxBytes))
     return failPrecondition(block, "tile") << *excess;
   forgetNests(application, *reduction);
-  tileByWarpgroups(*plan);
+  tileContraction(*plan);
   return success();
 }
 

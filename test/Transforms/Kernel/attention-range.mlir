@@ -100,3 +100,26 @@ relax.func @read(%q: tensor<70x16xf32>, %k: tensor<16x70xf32>, %v: tensor<70x16x
   }
   relax.return %4 : tensor<70x16xf32>
 }
+
+// What grows from row to row in all, though a part of it falls.
+// CHECK-LABEL: tir.func private @fused_{{[a-z_0-9]*}}add_subtract{{[a-z_0-9]*}}less_equal
+// CHECK:         arith.minsi
+// CHECK:         arith.cmpf oeq
+// CHECK:       tir.return
+relax.func @difference(%q: tensor<70x16xf32>, %k: tensor<16x70xf32>, %v: tensor<70x16xf32>, %hidden: tensor<f32>) -> tensor<70x16xf32> {
+  %9 = relax.dataflow -> tensor<70x16xf32> {
+    %0 = relax.arange {start = #relax.expr<0>, end = #relax.expr<70>, step = #relax.expr<1>, dtype = i64} : () -> tensor<70xi64>
+    %s = relax.shape [70, 70] : !relax.shape<[70, 70]>
+    %1 = relax.broadcast_to %0, %s : (tensor<70xi64>, !relax.shape<[70, 70]>) -> tensor<70x70xi64>
+    %2 = relax.permute_dims %1 {axes = array<i64: 1, 0>} : (tensor<70x70xi64>) -> tensor<70x70xi64>
+    %twice = relax.add %2, %2 : (tensor<70x70xi64>, tensor<70x70xi64>) -> tensor<70x70xi64>
+    %3 = relax.subtract %twice, %2 : (tensor<70x70xi64>, tensor<70x70xi64>) -> tensor<70x70xi64>
+    %4 = relax.less_equal %1, %3 : (tensor<70x70xi64>, tensor<70x70xi64>) -> tensor<70x70xi1>
+    %5 = relax.matmul %q, %k : (tensor<70x16xf32>, tensor<16x70xf32>) -> tensor<70x70xf32>
+    %6 = relax.where %4, %5, %hidden : (tensor<70x70xi1>, tensor<70x70xf32>, tensor<f32>) -> tensor<70x70xf32>
+    %7 = relax.nn.softmax %6 : tensor<70x70xf32>
+    %8 = relax.matmul %7, %v : (tensor<70x70xf32>, tensor<70x16xf32>) -> tensor<70x16xf32>
+    relax.output %8 : tensor<70x16xf32>
+  }
+  relax.return %9 : tensor<70x16xf32>
+}

@@ -62,6 +62,9 @@ struct Contraction {
   /// The extents of some iterators, and their product where it is constant.
   SmallVector<Value> getExtents(OpBuilder &builder, ArrayRef<unsigned> iters);
   std::optional<int64_t> getConstantTotal(ArrayRef<unsigned> iters);
+  Value buildTotal(OpBuilder &builder, ArrayRef<unsigned> iters);
+  /// `accumulator` with one more product.
+  Value addProduct(OpBuilder &builder, Value lhs, Value rhs, Value accumulator);
 
   /// Takes operands as they were before they were widened; false if they were
   /// not.
@@ -91,6 +94,10 @@ FailureOr<Contraction> matchContraction(const Reduction &reduction);
 
 /// A value of the block as an operand, but for what was widened to it.
 ContractionOperand matchOperand(BlockOp block, Value value);
+
+/// What a value is widened from, if tensor cores add up its products as `sum`;
+/// else null.
+Value getNarrow(Value value, Type sum);
 
 /// The loads of the block that `value` is computed of.
 SmallVector<ElementAccess> getLoadsOf(BlockOp block, Value value);

@@ -8,12 +8,12 @@
 
 namespace mlir::tir {
 
-/// Writes a kernel from one insertion point on. A condition that is null holds.
-class KernelBuilder : public ImplicitLocOpBuilder {
+/// Indices and conditions; what is constant is folded. A condition that is null
+/// holds.
+class IndexBuilder : public ImplicitLocOpBuilder {
 public:
   using ImplicitLocOpBuilder::ImplicitLocOpBuilder;
 
-  /// Indices; what is constant is folded.
   Value index(int64_t value) { return indexConstant(*this, getLoc(), value); }
   Value add(Value lhs, Value rhs) {
     return addIndex(*this, getLoc(), lhs, rhs);
@@ -23,16 +23,47 @@ public:
     return mulIndex(*this, getLoc(), lhs, rhs);
   }
   Value mul(Value lhs, int64_t rhs) { return mul(lhs, index(rhs)); }
+  Value sub(Value lhs, Value rhs);
   Value div(Value lhs, int64_t rhs);
   Value rem(Value lhs, int64_t rhs);
+  Value ceilDiv(Value lhs, int64_t rhs) {
+    return ceilDivIndex(*this, getLoc(), lhs, rhs);
+  }
+  Value min(Value lhs, Value rhs);
+  /// The product of extents, and the indices below them that a number counts.
+  Value total(ValueRange extents) { return getTotal(*this, getLoc(), extents); }
+  SmallVector<Value> split(Value number, ValueRange extents) {
+    return splitIndex(*this, getLoc(), number, extents);
+  }
+  /// Numbers of 32 bits: a GPU divides and compares these in a fraction of the
+  /// time of 64.
+  Value number32(int64_t value);
+  Value to32(Value index);
+  Value toIndex(Value number);
+
+  Value equal(Value lhs, Value rhs);
   Value less(Value lhs, Value rhs);
   Value both(Value lhs, Value rhs);
   /// `at < extent`; null if tiles of `size` fill the extent.
   Value isInBounds(Value at, Value extent, int64_t size);
+};
 
+/// Writes a kernel from one insertion point on.
+class KernelBuilder : public IndexBuilder {
+public:
+  using IndexBuilder::IndexBuilder;
+
+  /// A loop over blocks or threads; the insertion point goes into it.
+  Value axis(Value extent, StringRef name);
   Value load(Value buffer, ValueRange at);
   void store(Value value, Value buffer, ValueRange at);
-  Value alloc(ArrayRef<int64_t> shape, Type element, gpu::AddressSpace space);
+  /// Registers of a thread, and the shared memory of a block.
+  Value registers(ArrayRef<int64_t> shape, Type element) {
+    return alloc(shape, element, gpu::AddressSpace::Private);
+  }
+  Value shared(ArrayRef<int64_t> shape, Type element) {
+    return alloc(shape, element, gpu::AddressSpace::Workgroup);
+  }
   /// Elements of `bytes`, from byte `first` on.
   Value view(Value bytes, int64_t first, ArrayRef<int64_t> shape, Type element);
 
@@ -50,7 +81,13 @@ public:
   /// Write `body` where `condition` holds.
   void branch(Value condition, llvm::function_ref<void()> body);
   void barrier() { gpu::BarrierOp::create(*this); }
+
+private:
+  Value alloc(ArrayRef<int64_t> shape, Type element, gpu::AddressSpace space);
 };
+
+/// A number of a floating-point type.
+Value constant(KernelBuilder &b, Type type, double value);
 
 /// Write `body` for the indices of each element of a buffer, unrolled.
 void unrollElements(KernelBuilder &b, Value buffer,

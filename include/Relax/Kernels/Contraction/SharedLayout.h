@@ -42,7 +42,8 @@ struct SharedLayout {
   }
   int64_t getChunk() const { return kChunkBytes / bytes; }
   int64_t getRowLength() const { return columns + padding; }
-  int64_t getBytes() const { return rows * getRowLength() * bytes; }
+  int64_t getSize() const { return rows * getRowLength(); }
+  int64_t getBytes() const { return getSize() * bytes; }
 };
 
 /// The shared memory of an operand's tiles.

@@ -12,9 +12,6 @@ namespace mlir::tir {
 /// threads do the same steps, whatever the extents are.
 void tileContraction(const ContractionPlan &plan);
 
-/// The same by the products of warpgroups.
-void tileByWarpgroups(const WarpgroupPlan &plan);
-
 } // namespace mlir::tir
 
 #endif // RELAX_KERNELS_CONTRACTION_TILECONTRACTION_H

@@ -38,10 +38,9 @@ static bool scheduleTiles(Operation *root, const GPUChip &chip,
         block, end,
         builder.getDenseI64ArrayAttr({tile.rows, tile.columns, tile.k}),
         builder.getI64IntegerAttr(tile.stages),
-        tile.usesTensorCores ? builder.getI64IntegerAttr(tile.mmaK)
-                             : IntegerAttr(),
+        tile.usesWarps() ? builder.getI64IntegerAttr(tile.mmaK) : IntegerAttr(),
         /*tf32=*/UnitAttr(), /*async_copies=*/UnitAttr());
-    step.setTf32(tile.usesTensorCores && chip.roundsFloats);
+    step.setTf32(tile.usesWarps() && chip.roundsFloats);
     step.setAsyncCopies(tile.usesAsyncCopies);
   }
   tileContraction(*plan);
@@ -67,7 +66,7 @@ bool scheduleWarpgroupMatmul(Operation *root, const GPUChip &chip,
   FailureOr<Contraction> found = matchMatmul(root);
   if (failed(found))
     return false;
-  std::optional<WarpgroupPlan> plan = planWarpgroupMatmul(*found, chip);
+  std::optional<ContractionPlan> plan = planWarpgroupMatmul(*found, chip);
   if (!plan)
     return false;
   if (writer) {
@@ -75,7 +74,7 @@ bool scheduleWarpgroupMatmul(Operation *root, const GPUChip &chip,
     writer->write<schedule::TileByWarpgroupsOp>(block, end, plan->tile.columns,
                                                 plan->tile.stages);
   }
-  tileByWarpgroups(*plan);
+  tileContraction(*plan);
   return true;
 }
 

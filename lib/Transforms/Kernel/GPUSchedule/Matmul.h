@@ -21,8 +21,8 @@ std::optional<ContractionPlan> planTensorMatmul(Contraction &contraction,
 
 /// The same by warpgroups; nothing unless many rows and columns keep the chip
 /// busy.
-std::optional<WarpgroupPlan> planWarpgroupMatmul(Contraction &contraction,
-                                                 const GPUChip &chip);
+std::optional<ContractionPlan> planWarpgroupMatmul(Contraction &contraction,
+                                                   const GPUChip &chip);
 
 } // namespace mlir::tir
 

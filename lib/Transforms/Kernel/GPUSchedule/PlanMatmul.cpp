@@ -93,7 +93,7 @@ std::optional<ContractionPlan> planTensorMatmul(Contraction &contraction,
       !chip.hasMatrix(contraction.lhs.getType()))
     return std::nullopt;
   int64_t bytes = contraction.lhs.getType().getIntOrFloatBitWidth() / 8;
-  tile->usesTensorCores = true;
+  tile->unit = ContractionUnit::Warps;
   tile->usesAsyncCopies = chip.hasAsyncCopy();
   tile->k = kStepBytes / bytes;
   tile->mmaK = kProductBytes / bytes;
@@ -117,24 +117,26 @@ std::optional<ContractionPlan> planTensorMatmul(Contraction &contraction,
 // 128 x 128 sums of f32 in 256 threads are 64 registers a thread, of 128 x 256
 // are 128 (154 in all, docs/GPUKernels.md). Four steps of the large tile are
 // 192 KiB of the 227 KiB that sm_90 gives a block.
-std::optional<WarpgroupPlan> planWarpgroupMatmul(Contraction &contraction,
-                                                 const GPUChip &chip) {
+std::optional<ContractionPlan> planWarpgroupMatmul(Contraction &contraction,
+                                                   const GPUChip &chip) {
   // Fewer rows or columns than this leave more than half of a tile empty. 128
   // rows of a tile are two warpgroups of 64 each.
   constexpr int64_t kMin = 64;
   const ContractionShape &shape = contraction.shape;
-  if (chip.maxThreads < WarpgroupTile::kThreads ||
+  if (chip.maxThreads < ContractionTile::kThreads ||
       !isLargeEnough(shape, kMin) || !contraction.narrowOperands())
     return std::nullopt;
   // With blocks for less than half of the multiprocessors, the smaller tiles of
   // `mma.sync` keep more of the chip busy.
-  std::pair<WarpgroupTile, int64_t> tiles[] = {{{256, 4}, chip.cores},
-                                               {{128, 3}, chip.cores / 2}};
-  for (auto [tile, minBlocks] : tiles) {
-    if (countBlocks(shape, WarpgroupTile::kRows, tile.columns) <
+  struct {
+    int64_t columns, stages, minBlocks;
+  } tiles[] = {{256, 4, chip.cores}, {128, 3, chip.cores / 2}};
+  for (auto [columns, stages, minBlocks] : tiles) {
+    if (countBlocks(shape, ContractionTile::kWarpgroupRows, columns) <
         uint64_t(minBlocks))
       continue;
-    std::optional<WarpgroupPlan> plan = planWarpgroups(contraction, tile);
+    std::optional<ContractionPlan> plan =
+        planWarpgroups(contraction, columns, stages);
     if (!plan || plan->getSharedBytes() <= chip.maxSharedBytes)
       return plan;
   }
