@@ -1,6 +1,6 @@
 // Which tile of a reduction keeps the vector units busy.
+#include "ReductionAccesses.h"
 #include "Relax/Dialect/TIR/Analysis/Precondition.h"
-#include "Relax/Dialect/TIR/Schedule/SimplifyIters.h"
 #include "Relax/Kernels/RowReduction/TileReduction.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/Support/MathExtras.h"
@@ -13,37 +13,15 @@ namespace mlir::tir {
 static constexpr int64_t kRegisters = 16, kAllRegisters = 32;
 // Steps until the result of a multiply-add can be added to again.
 static constexpr int64_t kLatency = 5;
-// What an unknown extent is taken for.
-static constexpr int64_t kUnknownExtent = 960;
-
-// The spatial iterator along which the result is contiguous.
-static std::optional<unsigned> findColumn(Reduction &reduction) {
-  ElementAccess out{reduction.store, reduction.out,
-                    reduction.store.getIndices(), true};
-  for (unsigned iter : reduction.spatial)
-    if (getStride(reduction.nest.block, out, iter) == 1)
-      return iter;
-  return std::nullopt;
-}
-
-// Inputs that move with the column.
-static SmallVector<ElementAccess> getColumnInputs(Reduction &reduction,
-                                                  unsigned column) {
-  SmallVector<ElementAccess> inputs;
-  for (ElementAccess &access : reduction.getInputs())
-    if (!isInvariant(reduction.nest.block, access, column))
-      inputs.push_back(access);
-  return inputs;
-}
 
 // The iterator of which all values can share what is loaded for a column, the
 // innermost in the result that is long enough for a tile; else the one that is
 // next in the result.
-static std::optional<unsigned> findRow(Reduction &reduction, unsigned column,
-                                       bool &shares) {
+static std::optional<unsigned>
+findRow(Reduction &reduction, const ReductionAccesses &accesses, bool &shares) {
   constexpr int64_t kLongEnough = 6;
-  LoopNest &nest = reduction.nest;
-  SmallVector<ElementAccess> inputs = getColumnInputs(reduction, column);
+  unsigned column = *accesses.column;
+  ArrayRef<WalkingAccess> inputs = accesses.columnInputs;
   std::optional<unsigned> best;
   int64_t bestExtent = 0;
   for (Value index : reduction.store.getIndices()) {
@@ -51,10 +29,10 @@ static std::optional<unsigned> findRow(Reduction &reduction, unsigned column,
     if (!argument || argument.getArgNumber() == column || inputs.empty())
       continue;
     unsigned iter = argument.getArgNumber();
-    bool all = llvm::all_of(inputs, [&](ElementAccess &access) {
-      return isInvariant(nest.block, access, iter);
-    });
-    int64_t extent = nest.getConstantExtent(iter).value_or(kUnknownExtent);
+    bool all = llvm::none_of(
+        inputs, [&](const WalkingAccess &input) { return input.moves[iter]; });
+    int64_t extent =
+        reduction.nest.getConstantExtent(iter).value_or(kUnknownExtent);
     if (!all || (extent <= bestExtent && extent < kLongEnough))
       continue;
     best = iter;
@@ -73,13 +51,16 @@ static std::optional<unsigned> findRow(Reduction &reduction, unsigned column,
 // How many columns an input has side by side where its last index is the rest
 // of the column by that number and another one the quotient; 0 if there is no
 // such input, or another one that is not contiguous along the columns.
-static int64_t getBlock(Reduction &reduction, unsigned column) {
+static int64_t getBlock(Reduction &reduction,
+                        const ReductionAccesses &accesses) {
+  unsigned column = *accesses.column;
   LoopNest &nest = reduction.nest;
   AffineExpr dim = getAffineDimExpr(column, reduction.nest.block.getContext());
   int64_t block = 0;
-  for (ElementAccess &access : getColumnInputs(reduction, column)) {
-    if (getStride(nest.block, access, column) == 1)
+  for (const WalkingAccess &input : accesses.columnInputs) {
+    if (input.isUnit(column))
       continue;
+    const ElementAccess &access = input.access;
     auto rest = dyn_cast_if_present<AffineBinaryOpExpr>(
         getIndexExpr(nest.block, access.indices.back()));
     auto size =
@@ -106,15 +87,6 @@ static bool covers(const ReductionTile &tile, std::optional<int64_t> extent,
   return width == 1 || tile.mayOverlap || (extent && *extent % width == 0);
 }
 
-// Number of steps of the reduction, where unknown a guess.
-static int64_t getReductionSteps(Reduction &reduction) {
-  int64_t steps = 1;
-  for (unsigned iter : reduction.reduce)
-    steps = llvm::SaturatingMultiply<uint64_t>(
-        steps, reduction.nest.getConstantExtent(iter).value_or(kUnknownExtent));
-  return steps;
-}
-
 namespace {
 /// What the size of a tile depends on.
 struct TileAxes {
@@ -126,8 +98,8 @@ struct TileAxes {
 };
 } // namespace
 
-static TileAxes getAxes(Reduction &reduction, const ReductionTile &tile,
-                        int64_t lanes) {
+static TileAxes getAxes(Reduction &reduction, int64_t steps,
+                        const ReductionTile &tile, int64_t lanes) {
   LoopNest &nest = reduction.nest;
   TileAxes axes;
   axes.columnExtent = nest.getConstantExtent(*tile.column);
@@ -143,7 +115,7 @@ static TileAxes getAxes(Reduction &reduction, const ReductionTile &tile,
   // be.
   constexpr int64_t kDeep = 512, kLongVector = 512;
   Type element = cast<MemRefType>(reduction.out.getType()).getElementType();
-  if (element.isIntOrFloat() && getReductionSteps(reduction) >= kDeep &&
+  if (element.isIntOrFloat() && steps >= kDeep &&
       lanes * element.getIntOrFloatBitWidth() >= kLongVector)
     axes.registers = kAllRegisters;
   return axes;
@@ -199,65 +171,23 @@ static void chooseNarrower(const TileAxes &axes, ReductionTile &tile) {
 
 // A panel pays where several tiles of rows use it. True if one is made of what
 // is not contiguous along the columns.
-static bool choosePanels(Reduction &reduction, ReductionTile &tile) {
+static bool choosePanels(Reduction &reduction,
+                         const ReductionAccesses &accesses,
+                         ReductionTile &tile) {
   bool packsStrided = false;
-  LoopNest &nest = reduction.nest;
-  int64_t rows = nest.getConstantExtent(*tile.row).value_or(kUnknownExtent);
+  int64_t rows =
+      reduction.nest.getConstantExtent(*tile.row).value_or(kUnknownExtent);
   int64_t uses = llvm::divideCeil(rows, tile.rows);
-  for (ElementAccess &access : getColumnInputs(reduction, *tile.column)) {
-    bool isUnit = getStride(nest.block, access, *tile.column) == 1;
-    bool isDeep = getReductionSteps(reduction) >= 128;
+  for (const WalkingAccess &input : accesses.columnInputs) {
+    bool isUnit = input.isUnit(*tile.column);
+    bool isDeep = accesses.steps >= 128;
     if (uses >= (isUnit ? (isDeep ? 8 : 64) : 2))
-      tile.packed.push_back(access.op);
+      tile.packed.push_back(input.access.op);
     else
       continue;
     packsStrided |= !isUnit;
   }
   return packsStrided;
-}
-
-// Whether what moves along either axis is the same for all values of a third
-// one, and those are so many that copies pay.
-static bool hasSharedPanels(Reduction &reduction, unsigned column,
-                            unsigned outer) {
-  constexpr int64_t kMinRows = 32;
-  LoopNest &nest = reduction.nest;
-  return llvm::any_of(reduction.spatial, [&](unsigned row) {
-    if (row == column || row == outer ||
-        nest.getConstantExtent(row).value_or(0) < kMinRows)
-      return false;
-    bool moves = false;
-    for (ElementAccess &access : reduction.getInputs()) {
-      if (isInvariant(nest.block, access, column) &&
-          isInvariant(nest.block, access, outer))
-        continue;
-      moves = true;
-      if (!isInvariant(nest.block, access, row))
-        return false;
-    }
-    return moves;
-  });
-}
-
-void joinShortColumns(Reduction &reduction, int64_t lanes) {
-  constexpr int64_t kMinReductionSteps = 32;
-  std::optional<unsigned> column = findColumn(reduction);
-  ValueRange indices = reduction.store.getIndices();
-  if (!column || indices.size() < 2)
-    return;
-  LoopNest &nest = reduction.nest;
-  auto outer = dyn_cast<BlockArgument>(indices[indices.size() - 2]);
-  if (!outer || outer.getOwner() != nest.block.getBody() ||
-      indices.back() != nest.block.getBody()->getArgument(*column))
-    return;
-  std::optional<int64_t> width = nest.getConstantExtent(*column);
-  std::optional<int64_t> height = nest.getConstantExtent(outer.getArgNumber());
-  bool isShort = width && *width > 1 && *width < 6 * lanes &&
-                 *width % (3 * lanes) != 0 && height && *height > 1;
-  if (!isShort || getReductionSteps(reduction) < kMinReductionSteps ||
-      !hasSharedPanels(reduction, *column, outer.getArgNumber()))
-    return;
-  joinSpatial(reduction, outer.getArgNumber(), *column);
 }
 
 // A number that the extent is a multiple of: a known factor of it.
@@ -273,16 +203,16 @@ static std::optional<int64_t> getKnownDivisor(Value extent) {
 
 // How many rows stay in the nearest cache beside each other: those that are
 // whole pages apart compete for the same places of it.
-static int64_t getRowsInCache(Reduction &reduction, unsigned row) {
+static int64_t getRowsInCache(const ReductionAccesses &accesses, unsigned row) {
   constexpr int64_t kPage = 4096, kWays = 7;
   int64_t rowLimit = INT64_MAX;
-  for (ElementAccess &access : reduction.getInputs()) {
-    Type element = cast<MemRefType>(access.buffer.getType()).getElementType();
+  for (const WalkingAccess &input : accesses.inputs) {
+    Type element =
+        cast<MemRefType>(input.access.buffer.getType()).getElementType();
     int64_t bytes = element.isIntOrFloat()
                         ? llvm::divideCeil(element.getIntOrFloatBitWidth(), 8)
                         : 8;
-    int64_t stride =
-        getStride(reduction.nest.block, access, row).value_or(0) * bytes;
+    int64_t stride = input.strides[row].value_or(0) * bytes;
     if (stride != 0)
       rowLimit = std::min<int64_t>(
           rowLimit, kWays * kPage / std::gcd(std::abs(stride), kPage));
@@ -292,12 +222,13 @@ static int64_t getRowsInCache(Reduction &reduction, unsigned row) {
 
 // Tiles of whole blocks: all registers are accumulators, as far as factors need
 // none, and nothing is copied. False where no tile fits.
-static bool chooseBlocked(Reduction &reduction, ReductionTile &tile,
-                          int64_t lanes) {
+static bool chooseBlocked(Reduction &reduction,
+                          const ReductionAccesses &accesses,
+                          ReductionTile &tile, int64_t lanes) {
   // Rows that are known, or of which there are many.
   constexpr int64_t kMaxRows = 14, kMaxUnknownRows = 7, kMaxVectors = 4;
   constexpr int64_t kNearBytes = 1 << 19;
-  TileAxes axes = getAxes(reduction, tile, tile.block);
+  TileAxes axes = getAxes(reduction, accesses.steps, tile, tile.block);
   axes.columns -= axes.columns % tile.block;
   axes.columnExtent = axes.columns;
   Type element = cast<MemRefType>(reduction.out.getType()).getElementType();
@@ -313,7 +244,7 @@ static bool chooseBlocked(Reduction &reduction, ReductionTile &tile,
   if (maxRows == kMaxRows)
     axes.rows = *divisor;
   if (tile.row)
-    maxRows = std::min(maxRows, getRowsInCache(reduction, *tile.row));
+    maxRows = std::min(maxRows, getRowsInCache(accesses, *tile.row));
   TileSize size = chooseSize(axes, tile, kMaxVectors, maxRows);
   if (size.columns < tile.block)
     return false;
@@ -322,40 +253,38 @@ static bool chooseBlocked(Reduction &reduction, ReductionTile &tile,
   tile.isContiguous = true;
   tile.columnsInner = llvm::SaturatingMultiply<uint64_t>(
                           llvm::divideCeil(bits, 8) * axes.columns,
-                          getReductionSteps(reduction)) <= kNearBytes;
+                          accesses.steps) <= kNearBytes;
   return true;
 }
 
 // Whether nothing is shared, and rows of several tiles follow each other in
 // memory.
-static bool hasWholeRows(Reduction &reduction, const ReductionTile &tile) {
+static bool hasWholeRows(Reduction &reduction,
+                         const ReductionAccesses &accesses,
+                         const ReductionTile &tile) {
   constexpr int64_t kMaxColumns = 4096;
   if (!tile.row || !tile.packed.empty() || !tile.isContiguous)
     return false;
-  LoopNest &nest = reduction.nest;
-  std::optional<int64_t> columns = nest.getConstantExtent(*tile.column);
-  ElementAccess out{reduction.store, reduction.out,
-                    reduction.store.getIndices(), true};
+  std::optional<int64_t> columns =
+      reduction.nest.getConstantExtent(*tile.column);
   return columns && *columns > tile.columns && *columns <= kMaxColumns &&
-         getStride(nest.block, out, *tile.row) == *columns &&
-         llvm::any_of(getColumnInputs(reduction, *tile.column),
-                      [&](ElementAccess &access) {
-                        return !isInvariant(nest.block, access, *tile.row);
-                      });
+         accesses.out.strides[*tile.row] == *columns &&
+         llvm::any_of(accesses.columnInputs, [&](const WalkingAccess &input) {
+           return input.moves[*tile.row];
+         });
 }
 
 std::optional<unsigned> findLaneIter(Reduction &reduction, int64_t lanes) {
   if (!reduction.combiner)
     return std::nullopt;
-  LoopNest &nest = reduction.nest;
+  ReductionAccesses accesses = matchAccesses(reduction);
   for (unsigned iter : reduction.reduce) {
-    if (nest.getConstantExtent(iter).value_or(lanes) < lanes)
+    if (reduction.nest.getConstantExtent(iter).value_or(lanes) < lanes)
       continue;
     bool moves = false, fits = true;
-    for (ElementAccess &access : reduction.getInputs()) {
-      std::optional<int64_t> stride = getStride(nest.block, access, iter);
-      moves |= stride == 1;
-      fits &= stride == 1 || isInvariant(nest.block, access, iter);
+    for (const WalkingAccess &input : accesses.inputs) {
+      moves |= input.isUnit(iter);
+      fits &= input.isUnit(iter) || !input.moves[iter];
     }
     if (moves && fits)
       return iter;
@@ -368,28 +297,30 @@ static ReductionTile chooseTile(Reduction &reduction, int64_t lanes,
                                 TileOverlap overlap) {
   ReductionTile tile;
   tile.mayOverlap = overlap == TileOverlap::Allowed && reduction.isRepeatable;
-  tile.column = findColumn(reduction);
+  ReductionAccesses accesses = matchAccesses(reduction);
+  tile.column = accesses.column;
   if (!tile.column)
     return tile;
   bool shares = false;
-  tile.row = findRow(reduction, *tile.column, shares);
-  tile.block = shares || !tile.row ? getBlock(reduction, *tile.column) : 0;
-  if (tile.block != 0 && chooseBlocked(reduction, tile, lanes))
+  tile.row = findRow(reduction, accesses, shares);
+  tile.block = shares || !tile.row ? getBlock(reduction, accesses) : 0;
+  if (tile.block != 0 && chooseBlocked(reduction, accesses, tile, lanes))
     return tile;
   tile.block = 0;
-  TileAxes axes = getAxes(reduction, tile, lanes);
+  TileAxes axes = getAxes(reduction, accesses.steps, tile, lanes);
   TileSize size =
       chooseSize(axes, tile, 6, axes.registers == kRegisters ? 6 : 8);
   tile.rows = size.rows;
   tile.columns = size.columns;
   chooseNarrower(axes, tile);
-  bool packsStrided = tile.row && shares && choosePanels(reduction, tile);
-  tile.isContiguous = llvm::all_of(
-      getColumnInputs(reduction, *tile.column), [&](ElementAccess &access) {
-        return llvm::is_contained(tile.packed, access.op) ||
-               getStride(reduction.nest.block, access, *tile.column) == 1;
+  bool packsStrided =
+      tile.row && shares && choosePanels(reduction, accesses, tile);
+  tile.isContiguous =
+      llvm::all_of(accesses.columnInputs, [&](const WalkingAccess &input) {
+        return llvm::is_contained(tile.packed, input.access.op) ||
+               input.isUnit(*tile.column);
       });
-  tile.columnsInner = hasWholeRows(reduction, tile);
+  tile.columnsInner = hasWholeRows(reduction, accesses, tile);
   // A panel of what is not contiguous pays for many rows only.
   if (laneIter && packsStrided && !reduction.nest.getConstantExtent(*tile.row))
     tile.laneIter = LaneIter{*laneIter, lanes};

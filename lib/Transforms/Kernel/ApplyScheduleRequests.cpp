@@ -10,7 +10,6 @@
 #include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
 #include "Relax/Dialect/TIR/Schedule/LoopKinds.h"
 #include "Relax/Dialect/TIR/Schedule/LoopTransforms.h"
-#include "Relax/Dialect/TIR/Schedule/SimplifyIters.h"
 #include "Relax/Dialect/TIR/Transforms/LowerBlock.h"
 #include "Relax/Transforms/Kernel/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -14,7 +14,6 @@
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Dialect/TIR/Schedule/BlockIters.h"
 #include "Relax/Dialect/TIR/Schedule/InlinePadding.h"
-#include "Relax/Dialect/TIR/Schedule/SimplifyIters.h"
 #include "Relax/Dialect/TIR/TransformOps/ComputeOps.h"
 #include "Relax/Dialect/TIR/TransformOps/LoweringOps.h"
 #include "Relax/Dialect/TIR/Transforms/LowerBlock.h"

@@ -3,9 +3,9 @@
 
 #include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
 #include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
+#include "Relax/Dialect/TIR/Schedule/BlockIters.h"
 #include "Relax/Dialect/TIR/Schedule/LoopKinds.h"
 #include "Relax/Dialect/TIR/Schedule/LoopTransforms.h"
-#include "Relax/Dialect/TIR/Schedule/SimplifyIters.h"
 #include "Relax/Dialect/TIR/TransformOps/LayoutOps.h"
 #include "Relax/Dialect/TIR/TransformOps/LoopKindOps.h"
 #include "Relax/Dialect/TIR/TransformOps/LoopTransformOps.h"

@@ -2,7 +2,6 @@
 #include "Relax/Dialect/TIR/Schedule/BlockIters.h"
 
 #include "Relax/Dialect/TIR/Analysis/Precondition.h"
-#include "Relax/Dialect/TIR/IR/BlockBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
@@ -75,7 +74,7 @@ void dropUnitIters(LoopNest &nest) {
 // `buffer` with groups of dimensions made one, as a view next to its
 // definition; one view serves all. One that is there may stand behind the
 // access. A view and not another buffer: parameters keep their type, which
-// callers know.
+// callers know, and the block reads and writes what it did.
 static Value getCollapsed(Value buffer, ArrayRef<ReassociationIndices> groups) {
   auto type = cast<MemRefType>(buffer.getType());
   if (groups.size() == static_cast<size_t>(type.getRank()))
@@ -146,7 +145,6 @@ void dropUnitDims(LoopNest &nest) {
     setAccess(access.op, getCollapsed(access.buffer, groupUnitDims(type)),
               indices);
   }
-  updateAccesses(nest.block);
 }
 
 //===----------------------------------------------------------------------===//
@@ -233,7 +231,6 @@ static void mergeLoops(LoopNest &nest, unsigned outer, unsigned inner) {
   nest.loops[outer].getUpperBoundMutable().assign(extent);
   nest.block.getExtentsMutable()[outer].assign(extent);
   eraseIter(nest, inner);
-  updateAccesses(nest.block);
 }
 
 LogicalResult fuseIters(LoopNest &nest, unsigned outer, unsigned inner) {
@@ -304,6 +301,110 @@ LogicalResult joinIters(LoopNest &nest, unsigned outer, unsigned inner) {
   }
   mergeLoops(nest, outer, inner);
   return success();
+}
+
+//===----------------------------------------------------------------------===//
+// As few as possible
+//===----------------------------------------------------------------------===//
+
+// Iterators are numbers: those behind one that is gone get another one.
+static void renumber(SmallVector<unsigned> &iters, unsigned gone) {
+  for (unsigned &iter : iters)
+    if (iter != Reduction::kNoIter && iter > gone)
+      --iter;
+}
+
+// Iterator `gone` of the block, or of the epilogue, is there no more.
+static void forgetIter(Reduction &reduction, unsigned gone) {
+  for (SmallVector<unsigned> *iters : {&reduction.spatial, &reduction.reduce}) {
+    llvm::erase(*iters, gone);
+    renumber(*iters, gone);
+  }
+  if (reduction.epilogue)
+    reduction.epilogueIters.erase(reduction.epilogueIters.begin() + gone);
+}
+
+static void forgetEpilogueIter(Reduction &reduction, unsigned gone) {
+  llvm::replace(reduction.epilogueIters, gone, Reduction::kNoIter);
+  renumber(reduction.epilogueIters, gone);
+}
+
+static void dropUnits(Reduction &reduction) {
+  LoopNest &nest = reduction.nest;
+  for (unsigned iter = nest.size(); iter-- > 0;)
+    if (nest.getConstantExtent(iter) == 1)
+      forgetIter(reduction, iter);
+  if (std::optional<LoopNest> &end = reduction.epilogue)
+    for (unsigned iter = end->size(); iter-- > 0;)
+      if (end->getConstantExtent(iter) == 1)
+        forgetEpilogueIter(reduction, iter);
+  dropUnitIters(nest);
+  dropUnitDims(nest);
+  reduction.out = reduction.store.getMemRef();
+  if (reduction.epilogue) {
+    dropUnitIters(*reduction.epilogue);
+    dropUnitDims(*reduction.epilogue);
+  }
+}
+
+// Fuse one pair of iterators; false if there is none.
+static bool fuseOnePair(Reduction &reduction) {
+  LoopNest &nest = reduction.nest;
+  for (unsigned a = 0; a != nest.size(); ++a)
+    for (unsigned b = 0; b != nest.size(); ++b) {
+      if (!canFuseIters(nest, a, b))
+        continue;
+      if (reduction.epilogue && nest.getKind(a) == IterKind::Spatial) {
+        unsigned ea = reduction.epilogueIters[a];
+        unsigned eb = reduction.epilogueIters[b];
+        if (ea == Reduction::kNoIter || eb == Reduction::kNoIter ||
+            !canFuseIters(*reduction.epilogue, ea, eb))
+          continue;
+        (void)fuseIters(*reduction.epilogue, ea, eb);
+        forgetEpilogueIter(reduction, eb);
+      }
+      (void)fuseIters(nest, a, b);
+      forgetIter(reduction, b);
+      reduction.out = reduction.store.getMemRef();
+      return true;
+    }
+  return false;
+}
+
+void simplifyReduction(Reduction &reduction) {
+  dropUnits(reduction);
+  while (fuseOnePair(reduction)) {
+  }
+}
+
+void joinSpatial(Reduction &reduction, unsigned outer, unsigned inner) {
+  unsigned ea = 0, eb = 0;
+  if (reduction.epilogue) {
+    ea = reduction.epilogueIters[outer];
+    eb = reduction.epilogueIters[inner];
+    if (ea == Reduction::kNoIter || eb == Reduction::kNoIter ||
+        !canFuseIters(*reduction.epilogue, ea, eb))
+      return;
+  }
+  if (failed(joinIters(reduction.nest, outer, inner)))
+    return;
+  if (reduction.epilogue) {
+    (void)fuseIters(*reduction.epilogue, ea, eb);
+    forgetEpilogueIter(reduction, eb);
+  }
+  forgetIter(reduction, inner);
+  reduction.out = reduction.store.getMemRef();
+}
+
+void simplifyNest(LoopNest &nest) {
+  dropUnitIters(nest);
+  dropUnitDims(nest);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (unsigned a = 0; a != nest.size() && !changed; ++a)
+      for (unsigned b = 0; b != nest.size() && !changed; ++b)
+        changed = canFuseIters(nest, a, b) && succeeded(fuseIters(nest, a, b));
+  }
 }
 
 //===----------------------------------------------------------------------===//

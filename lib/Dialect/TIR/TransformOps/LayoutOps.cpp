@@ -3,11 +3,11 @@
 
 #include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
 #include "Relax/Dialect/TIR/Analysis/Precondition.h"
+#include "Relax/Dialect/TIR/Schedule/BlockIters.h"
 #include "Relax/Dialect/TIR/Schedule/Blockize.h"
 #include "Relax/Dialect/TIR/Schedule/DecomposePadding.h"
 #include "Relax/Dialect/TIR/Schedule/PadEinsum.h"
 #include "Relax/Dialect/TIR/Schedule/RollingBuffer.h"
-#include "Relax/Dialect/TIR/Schedule/SimplifyIters.h"
 #include "Relax/Dialect/TIR/Schedule/Tensorize.h"
 #include "Relax/Dialect/TIR/Schedule/TransformLayout.h"
 

@@ -2,7 +2,7 @@
 #ifndef RELAX_DIALECT_TIR_SCHEDULE_BLOCKITERS_H
 #define RELAX_DIALECT_TIR_SCHEDULE_BLOCKITERS_H
 
-#include "Relax/Dialect/TIR/Analysis/LoopNest.h"
+#include "Relax/Dialect/TIR/Analysis/Reduction.h"
 
 namespace mlir::tir {
 
@@ -30,6 +30,17 @@ LogicalResult fuseIters(LoopNest &nest, unsigned outer, unsigned inner);
 /// these index with its quotient and rest by the extent of `inner`. Fails, with
 /// no change, where a store does, or that extent is not constant.
 LogicalResult joinIters(LoopNest &nest, unsigned outer, unsigned inner);
+
+/// Drop unit iterators and dimensions and fuse what can be fused, in block and
+/// epilogue alike.
+void simplifyReduction(Reduction &reduction);
+
+/// The same for a block that does not reduce.
+void simplifyNest(LoopNest &nest);
+
+/// `joinIters` of two spatial iterators, in block and epilogue alike; nothing
+/// where the epilogue tells them apart.
+void joinSpatial(Reduction &reduction, unsigned outer, unsigned inner);
 
 /// Give the iterators of a block another order, of their numbers; fails with
 /// an error unless each is named once.
