@@ -1,6 +1,6 @@
 // Runs CUDA's assembler, and reads what it says of kernels.
 #include "Relax/Target/DeviceAssembler.h"
-#include "Relax/Target/TemporaryFile.h"
+#include "Relax/Support/TemporaryFile.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"

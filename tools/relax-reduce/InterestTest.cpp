@@ -1,7 +1,7 @@
 // Asks a program of the user whether a smaller program is still interesting.
 #include "InterestTest.h"
 #include "Relax/Support/Quote.h"
-#include "Relax/Target/TemporaryFile.h"
+#include "Relax/Support/TemporaryFile.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/OperationSupport.h"
 #include "llvm/Support/Program.h"

@@ -1,5 +1,5 @@
 // Makes temporary files and removes them, whatever ends the tool.
-#include "Relax/Target/TemporaryFile.h"
+#include "Relax/Support/TemporaryFile.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

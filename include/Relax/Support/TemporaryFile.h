@@ -1,6 +1,6 @@
 // Files for what other programs read and write.
-#ifndef RELAX_TARGET_TEMPORARYFILE_H
-#define RELAX_TARGET_TEMPORARYFILE_H
+#ifndef RELAX_SUPPORT_TEMPORARYFILE_H
+#define RELAX_SUPPORT_TEMPORARYFILE_H
 
 #include "mlir/IR/Location.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -31,4 +31,4 @@ private:
 
 } // namespace mlir::relax
 
-#endif // RELAX_TARGET_TEMPORARYFILE_H
+#endif // RELAX_SUPPORT_TEMPORARYFILE_H
