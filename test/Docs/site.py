@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Check the web pages of scripts/docs.sh: each link leads somewhere, and a search in headless Chromium finds pages."""
 import re
-import shutil
-import subprocess
 import sys
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote
+
+from browser import open_page
 
 # What is searched, and a page that has to be found.
 _SEARCHES = {"conv2d": "docs/Dialects/Relax/Convolution.html", "coalesced": "docs/Glossary.html",
@@ -48,13 +48,8 @@ def check_links(site):
 
 def search(site, words):
     """The pages that the search finds."""
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-    if not chromium:
-        sys.exit("expected Chromium, found no 'chromium'; install Debian's package of that name")
-    address = f"{(site / 'search.html').as_uri()}?q={words.replace(' ', '+')}"
-    done = subprocess.run([chromium, "--headless", "--no-sandbox", "--disable-gpu", "--allow-file-access-from-files",
-                           "--virtual-time-budget=20000", "--dump-dom", address], capture_output=True, text=True, timeout=300)
-    results = done.stdout.partition('id="search-results"')[2]
+    text = open_page(f"{(site / 'search.html').as_uri()}?q={words.replace(' ', '+')}")
+    results = text.partition('id="search-results"')[2]
     return re.findall(r'href="([^"#?]*\.html)', results)
 
 

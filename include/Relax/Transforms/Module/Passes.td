@@ -132,6 +132,36 @@ def ExpandTupleArgumentsPass
   let dependentDialects = ["::mlir::relax::RelaxDialect"];
 }
 
+def GraphSVGPass : Pass<"relax-graph-svg", "::mlir::ModuleOp"> {
+  let summary = "Draw the functions of the graph level";
+  let description = [{
+    Each function is a box with a node for each op and an edge for each value,
+    which says its shape. What takes no operands, constants above all, is text
+    in the nodes that use it; the nodes of a dataflow region are those of its
+    function; a branch of an `if` is a box of its own.
+
+    The name of `output` says what is written: a name that ends in `.dot` the
+    language of Graphviz, another one an SVG, which Graphviz's `dot` draws.
+    Upstream's `--view-op-graph` has a node for each constant and no shapes on
+    edges.
+
+    Requires: a function of the graph level.
+    Ensures: nothing is changed.
+
+    ```mlir
+    // before
+    relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = relax.exp %x : tensor<4xf32>
+      relax.return %0 : tensor<4xf32>
+    }
+    // error: expected the name of a drawing, found none; give one, as in --relax-graph-svg=output=graph.svg
+    ```
+  }];
+  let options = [
+    Option<"output", "output", "std::string", "",
+           "the file to write, as graph.svg or graph.dot">];
+}
+
 def InlinePrivateFunctionsPass
     : Pass<"relax-inline-private-functions", "::mlir::ModuleOp"> {
   let summary = "Put private functions where they are called";
