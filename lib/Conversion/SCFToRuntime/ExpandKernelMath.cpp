@@ -43,7 +43,7 @@ namespace {
 /// The comparison is false for a NaN on either side. A NaN on the left then
 /// stays as the result, and one on the right needs a test of its own; where the
 /// right side is a constant number it can be left out.
-template <typename OpT, arith::CmpFPredicate precedes>
+template <typename OpT, typename IntrinsicT, arith::CmpFPredicate precedes>
 struct ExpandExtremum : OpRewritePattern<OpT> {
   using OpRewritePattern<OpT>::OpRewritePattern;
 
@@ -53,6 +53,13 @@ struct ExpandExtremum : OpRewritePattern<OpT> {
     Value lhs = op.getLhs(), rhs = op.getRhs();
     if (isNumber(lhs))
       std::swap(lhs, rhs);
+    if (!isNumber(rhs) && isTakenByLLVM(op.getType())) {
+      // The test is of what is first. That is what has been loaded: a running
+      // maximum is `lhs`, and each step waits for it.
+      rewriter.replaceOpWithNewOp<IntrinsicT>(op, op.getType(), rhs, lhs,
+                                              LLVM::FastmathFlags::nsz);
+      return success();
+    }
     Value other = arith::CmpFOp::create(rewriter, location, precedes, lhs, rhs);
     Value result = arith::SelectOp::create(rewriter, location, other, rhs, lhs);
     if (!isNumber(rhs)) {
@@ -62,6 +69,18 @@ struct ExpandExtremum : OpRewritePattern<OpT> {
     }
     rewriter.replaceOp(op, result);
     return success();
+  }
+
+private:
+  /// x86 has an instruction that takes its second operand where one of both is
+  /// no number. LLVM adds a test of the first and a choice, three instructions,
+  /// but only if either zero will do; the two choices below become four, for
+  /// LLVM joins their conditions. Halves would be widened one by one.
+  static bool isTakenByLLVM(Type type) {
+    Type element = getElementTypeOrSelf(type);
+    auto vector = dyn_cast<VectorType>(type);
+    return (element.isF32() || element.isF64()) &&
+           (!vector || (vector.getRank() == 1 && !vector.isScalable()));
   }
 };
 
@@ -75,9 +94,10 @@ struct ExpandKernelMathPass
     populateMathPolynomialApproximationPatterns(patterns, isExact);
     // The lowering to LLVM has none for these.
     math::populateExpansionPatterns(patterns, {"acosh", "asinh", "atanh"});
-    patterns.add<ExpandExtremum<arith::MaximumFOp, arith::CmpFPredicate::OLT>,
-                 ExpandExtremum<arith::MinimumFOp, arith::CmpFPredicate::OGT>>(
-        &getContext());
+    patterns.add<ExpandExtremum<arith::MaximumFOp, LLVM::MaximumOp,
+                                arith::CmpFPredicate::OLT>,
+                 ExpandExtremum<arith::MinimumFOp, LLVM::MinimumOp,
+                                arith::CmpFPredicate::OGT>>(&getContext());
     TargetInfo target = getTarget(getOperation());
     TargetInfo host = target ? target.getHostTarget() : target;
     populateDotProductPatterns(patterns, host ? host.getDot4Bits() : 0);

@@ -94,10 +94,7 @@ func.func @powers(%x: f32) -> f32 {
 // CHECK-SAME: %[[A:.*]]: vector<8xf32>, %[[B:.*]]: vector<8xf32>
 func.func @maximum(%a: vector<8xf32>, %b: vector<8xf32>) -> (vector<8xf32>, vector<8xf32>) {
   // CHECK: %[[C:.*]] = arith.constant dense<6.0
-  // CHECK: %[[LESS:.*]] = arith.cmpf olt, %[[A]], %[[B]]
-  // CHECK: %[[MAX:.*]] = arith.select %[[LESS]], %[[B]], %[[A]]
-  // CHECK: %[[NAN:.*]] = arith.cmpf uno, %[[B]], %[[B]]
-  // CHECK: arith.select %[[NAN]], %[[B]], %[[MAX]]
+  // CHECK: llvm.intr.maximum(%[[B]], %[[A]]) {fastmathFlags = #llvm.fastmath<nsz>} : (vector<8xf32>, vector<8xf32>)
   %max = arith.maximumf %a, %b : vector<8xf32>
   // CHECK: %[[MORE:.*]] = arith.cmpf ogt, %[[B]], %[[C]]
   // CHECK-NEXT: arith.select %[[MORE]], %[[C]], %[[B]]
@@ -105,6 +102,18 @@ func.func @maximum(%a: vector<8xf32>, %b: vector<8xf32>) -> (vector<8xf32>, vect
   %six = arith.constant dense<6.0> : vector<8xf32>
   %min = arith.minimumf %six, %b : vector<8xf32>
   return %max, %min : vector<8xf32>, vector<8xf32>
+}
+
+// Of halves it is choices: LLVM would widen each.
+// CHECK-LABEL: func.func @halves(
+// CHECK-SAME: %[[A:.*]]: vector<8xf16>, %[[B:.*]]: vector<8xf16>
+func.func @halves(%a: vector<8xf16>, %b: vector<8xf16>) -> vector<8xf16> {
+  // CHECK: %[[LESS:.*]] = arith.cmpf olt, %[[A]], %[[B]]
+  // CHECK: %[[MAX:.*]] = arith.select %[[LESS]], %[[B]], %[[A]]
+  // CHECK: %[[NAN:.*]] = arith.cmpf uno, %[[B]], %[[B]]
+  // CHECK: arith.select %[[NAN]], %[[B]], %[[MAX]]
+  %max = arith.maximumf %a, %b : vector<8xf16>
+  return %max : vector<8xf16>
 }
 
 // These have no lowering to LLVM.
