@@ -405,12 +405,12 @@ SmallVector<FusionGroup>
 computeFusionGroups(Block &block, unsigned maxDepth,
                     llvm::function_ref<OpPatternKind(CallTIROp)> pattern,
                     llvm::function_ref<bool(CallTIROp)> isSoftmax,
-                    RowGroups rows) {
+                    RowReductions rows) {
   Partition partition(block, maxDepth, pattern);
   partition.joinCalls();
   if (isSoftmax)
     partition.joinAttention(isSoftmax);
-  if (rows == RowGroups::Joined)
+  if (rows == RowReductions::Fused)
     partition.joinRows();
   return partition.getGroups();
 }

@@ -77,13 +77,20 @@ TEST_F(FusionGroupsTest, GroupsHaveAMaximumOfCalls) {
 }
 
 TEST_F(FusionGroupsTest, RowsAreJoinedWhereThatIsAsked) {
-  auto countGroups = [&](StringRef numbers, RowGroups rows) {
-    std::string full = "tensor<16x8xf32>", part = numbers.str();
-    FuncOp func =
-        parse("relax.func @f(%v: " + full + ") -> " + full +
-              " {\n%0 = relax.call_tir @exp(%v) : (" + full + ") -> " + part +
-              "\n%1 = relax.call_tir @exp(%v, %0) : (" + full + ", " + part +
-              ") -> " + full + "\nrelax.return %1 : " + full + "\n}");
+  auto countGroups = [&](std::string sizes, RowReductions rows) {
+    std::string full = "<16x8xf32>", part = "<" + sizes + "xf32>";
+    FuncOp func = parse(
+        "tir.func private @sum(%x: memref" + full + ", %y: memref" + part +
+        ") attributes {num_inputs = 1 : i64} {\ntir.return\n}\n"
+        "tir.func private @divide(%x: memref" +
+        full + ", %z: memref" + part + ", %y: memref" + full +
+        ") attributes {num_inputs = 2 : i64} {\ntir.return\n}\n"
+        "relax.func @f(%v: tensor" +
+        full + ") -> tensor" + full +
+        " {\n%0 = relax.call_tir @sum(%v) : (tensor" + full + ") -> tensor" +
+        part + "\n%1 = relax.call_tir @divide(%v, %0) : (tensor" + full +
+        ", tensor" + part + ") -> tensor" + full +
+        "\nrelax.return %1 : tensor" + full + "\n}");
     EXPECT_TRUE(func);
     return computeFusionGroups(
                func.getBody().front(), 256,
@@ -95,8 +102,8 @@ TEST_F(FusionGroupsTest, RowsAreJoinedWhereThatIsAsked) {
                nullptr, rows)
         .size();
   };
-  EXPECT_EQ(countGroups("tensor<16x1xf32>", RowGroups::Joined), 1u);
-  EXPECT_EQ(countGroups("tensor<16x1xf32>", RowGroups::Apart), 0u);
+  EXPECT_EQ(countGroups("16x1", RowReductions::Fused), 1u);
+  EXPECT_EQ(countGroups("16x1", RowReductions::Apart), 0u);
   // Columns.
-  EXPECT_EQ(countGroups("tensor<1x8xf32>", RowGroups::Joined), 0u);
+  EXPECT_EQ(countGroups("1x8", RowReductions::Fused), 0u);
 }

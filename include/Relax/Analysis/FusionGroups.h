@@ -13,7 +13,7 @@ using FusionGroup = SmallVector<CallTIROp>;
 
 /// Whether a reduction of rows and what goes over the rows again, with its
 /// result, are of one group.
-enum class RowGroups { Apart, Joined };
+enum class RowReductions { Apart, Fused };
 
 /// Partitions the calls of one block of pure ops by the post-dominator rule
 /// (Chen et al., "TVM: An Automated End-to-End Optimizing Compiler for Deep
@@ -22,14 +22,14 @@ enum class RowGroups { Apart, Joined };
 /// pattern of a call. Groups of one call are left out.
 ///
 /// Where `isSoftmax` tells the calls of a softmax along the last axis, products
-/// around one are of its group, as attention has them. With `RowGroups::Joined`
-/// so is what goes over the same rows: elementwise calls around reductions of
-/// the last axes.
+/// around one are of its group, as attention has them. With
+/// `RowReductions::Fused` so is what goes over the same rows: elementwise calls
+/// around reductions of the last axes.
 SmallVector<FusionGroup>
 computeFusionGroups(Block &block, unsigned maxDepth,
                     llvm::function_ref<OpPatternKind(CallTIROp)> pattern,
                     llvm::function_ref<bool(CallTIROp)> isSoftmax = nullptr,
-                    RowGroups rows = RowGroups::Apart);
+                    RowReductions rows = RowReductions::Apart);
 
 } // namespace mlir::relax
 
