@@ -17,6 +17,8 @@ TOOLS = ("relax-compile", "relax-import-onnx", "relax-interp", "relax-lsp-server
 LLVM = "Apache-2.0 WITH LLVM-exception"
 INSIDE = {"libllvm22": LLVM, "libmlir-22": LLVM, "liblld-22": LLVM, "libonnx1": "Apache-2.0",
           "libprotobuf32": "BSD-3-Clause", "zlib1g": "Zlib", "libzstd1": "BSD-3-Clause"}
+# All of the compiler, with the functions of the C API.
+TOOLS_LIBRARY = "libRelaxMLIRCAPI.so.0.1"
 LIBRARIES = ("libonnx.so.1", "libonnx_proto.so.1", "libprotobuf.so.32")
 
 
@@ -29,7 +31,7 @@ class Packer:
         self.version = re.search(r"^project\(.* VERSION (\S+)", text, re.M)[1]
         glibc = os.confstr("CS_GNU_LIBC_VERSION").split()[1].replace(".", "_")
         self.machine = os.uname().machine
-        self.tag = f"py3-none-manylinux_{glibc}_{self.machine}"
+        self.platform = f"manylinux_{glibc}_{self.machine}"
         self.epoch = int(os.environ["SOURCE_DATE_EPOCH"])
 
     def write_notices(self, folder, packages):
@@ -68,9 +70,10 @@ class Packer:
         (home / "bin").mkdir(parents=True)
         (home / "lib").mkdir()
         (folder / "bin").mkdir()
-        for program in ("relax-tools", "relax-run"):
-            shutil.copy(self.build / "bin" / program, home / "bin")
+        for program in ("package-tools/bin/relax-tools", "bin/relax-run"):
+            shutil.copy(self.build / program, home / "bin")
         subprocess.run(["strip", home / "bin/relax-run"], check=True)
+        shutil.copy(self.build / "package-tools/lib" / TOOLS_LIBRARY, home / "lib")
         for name in LIBRARIES:
             shutil.copy(Path("/usr/lib/x86_64-linux-gnu") / name, home / "lib")
         for tool in TOOLS:
@@ -81,15 +84,17 @@ class Packer:
         self.write_notices(folder / "share/doc/relax-mlir", INSIDE)
         return folder
 
-    def write_wheel(self, name, summary, package, scripts, notices):
-        """A wheel of the folder `package`; `wheel pack` writes its list of files, in order and with one time."""
-        root = self.stage / f"wheel-{name}"
+    def write_wheel(self, name, summary, package, scripts, notices, python="py3-none"):
+        """A wheel of the folder `package` for some Pythons; `wheel pack` writes its list of files, in order and with one
+        time."""
+        root = self.stage / f"wheel-{name}-{python}"
         info = root / f"{name}-{self.version}.dist-info"
         shutil.copytree(package, root / package.name)
         shutil.copytree(notices, info / "licenses")
         (info / "sboms").mkdir()
         (info / "licenses/relax-mlir.cdx.json").rename(info / "sboms/relax-mlir.cdx.json")
-        (info / "WHEEL").write_text(f"Wheel-Version: 1.0\nGenerator: relax-mlir\nRoot-Is-Purelib: false\nTag: {self.tag}\n")
+        (info / "WHEEL").write_text(f"Wheel-Version: 1.0\nGenerator: relax-mlir\nRoot-Is-Purelib: false\n"
+                                  f"Tag: {python}-{self.platform}\n")
         (info / "METADATA").write_text(
             f"Metadata-Version: 2.4\nName: {name}\nVersion: {self.version}\nSummary: {summary}\n"
             "License-Expression: Apache-2.0\nLicense-File: LICENSE\nRequires-Python: >=3.9\nRequires-Dist: numpy\n")
@@ -114,8 +119,36 @@ class Packer:
         scripts = {tool: "relax_mlir.tools:run_tool" for tool in (*TOOLS, "relax-run")}
         scripts["relax-import-torch"] = "relax_mlir.torch.__main__:main"
         scripts["relax-import-tvm"] = "relax_mlir.tvm.__main__:main"
-        self.write_wheel("relax_mlir", "Compiler from Relax, TensorIR and ONNX to native code", package, scripts,
-                         compiler / "share/doc/relax-mlir")
+        words = ("relax_mlir", "Compiler from Relax, TensorIR and ONNX to native code", package, scripts)
+        notices = compiler / "share/doc/relax-mlir"
+        self.write_wheel(*words, notices)
+        # relax_mlir.ir is for one Python. pip takes this wheel where it fits, and the first one elsewhere.
+        subprocess.run(["cmake", "--install", self.build, "--prefix", package.parent, "--component", "Bindings", "--strip"],
+                       check=True, stdout=subprocess.DEVNULL)
+        (extension,) = package.glob("_mlir.*.so")
+        python = re.match(r"_mlir\.cpython-(\d+)-", extension.name)[1]
+        self.write_wheel(*words, self.add_bindings_notices(notices), f"cp{python}-cp{python}")
+
+    def add_bindings_notices(self, notices):
+        """A copy of `notices` that also has what is inside of the extension: nanobind, which brings robin-map."""
+        folder = shutil.copytree(notices, self.stage / "bindings-notices")
+        (site,) = (ROOT / ".venv/lib").glob("python*/site-packages")
+        (info,) = site.glob("nanobind-*.dist-info")
+        version = info.name.split("-")[1].removesuffix(".dist")
+        header = (site / "nanobind/ext/robin_map/include/tsl/robin_map.h").read_text()
+        map_license = re.match(r"/\*\*(.*?)\*/", header, re.S)[1]
+        with open(folder / "THIRD_PARTY_NOTICES.txt", "a") as file:
+            for name, text in ("nanobind", (info / "licenses/LICENSE").read_text()), ("robin-map", map_license):
+                file.write(f"\n{'=' * 78}\n{name}\n\n{text}")
+        path = folder / "relax-mlir.cdx.json"
+        sbom = json.loads(path.read_text())
+        sbom["components"] += [
+            {"type": "library", "name": "nanobind", "version": version, "licenses": [{"expression": "BSD-3-Clause"}],
+             "purl": f"pkg:pypi/nanobind@{version}"},
+            {"type": "library", "name": "robin-map", "licenses": [{"expression": "MIT"}],
+             "purl": "pkg:github/Tessil/robin-map"}]
+        path.write_text(json.dumps(sbom, indent=2) + "\n")
+        return folder
 
     def write_runtime_wheel(self, runtime):
         package = self.stage / "relax_mlir_runtime"

@@ -14,7 +14,7 @@ esac
 
 scripts/setup.sh
 configure default
-build default relax-tools relax-run RelaxRuntime RelaxRuntimeStatic
+build default relax-tools relax-run RelaxRuntime RelaxRuntimeStatic RelaxPythonPackage
 
 venv=build/package-venv
 install_apart package wheel

@@ -44,6 +44,12 @@ module = relax_mlir_runtime.load(sys.argv[1])
 (y,) = module.call("main", np.ones((3, 4), np.float32), np.full((4, 8), 2, np.float32))
 assert (y == 8).all(), y
 """
+# LLVM is in a process once: in the library of the package, which asks for none of the system.
+NO_SECOND_LLVM = """\
+import relax_mlir.ir
+libraries = {line.split("/")[-1].strip() for line in open("/proc/self/maps") if "LLVM" in line or "MLIR" in line}
+assert libraries == {"libRelaxMLIRCAPI.so.0.1"}, libraries
+"""
 MEGABYTE = 1 << 20
 
 
@@ -85,11 +91,33 @@ def check_contents(wheel):
         assert len({info.date_time for info in archive.infolist()}) == 1
 
 
+def check_bindings(python, folder):
+    """The programs of the page, and in the same process what compiles and what imports a model by itself."""
+    page = (Path(__file__).resolve().parents[2] / "docs/PythonBindings.md").read_text()
+    program = "".join(re.findall(r"^```python\n(.*?)^```$", page, re.M | re.S))
+    run(python, "-c", program + "\nassert 'site-packages' in relax_mlir.ir.__file__\n", cwd=folder)
+    done = subprocess.run([python, "-c", NO_SECOND_LLVM], env={}, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def check_plain_wheel(wheel, folder):
+    """The wheel for other Pythons has all but relax_mlir.ir, and says so."""
+    check_contents(wheel)
+    with zipfile.ZipFile(wheel) as archive:
+        assert not [name for name in archive.namelist() if "/_mlir." in name]
+    python, _ = install(wheel, folder / "plain-venv")
+    done = subprocess.run([python, "-c", "import relax_mlir.ir"], env={}, capture_output=True, text=True)
+    assert "ModuleNotFoundError: No module named 'relax_mlir._mlir'" in done.stderr, done.stderr
+    (folder / "plain.mlir").write_text(PROGRAM)
+    print(run(python, "-c", CALL, folder / "plain.mlir", folder / "plain.so").strip())
+
+
 def check_compiler_wheel(wheel, folder):
     check_contents(wheel)
     assert get_size(wheel) <= 80 * MEGABYTE
     python, size = install(wheel, folder / "venv")
     assert size <= 300 * MEGABYTE
+    check_bindings(python, folder)
     program = folder / "program.mlir"
     program.write_text(PROGRAM)
     tools = python.parent
@@ -170,8 +198,10 @@ def main():
     packages = Path(sys.argv[1]).resolve()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        for wheel in packages.glob("relax_mlir-*.whl"):
-            check_compiler_wheel(wheel, folder)
+        (wheel,) = packages.glob("relax_mlir-*-cp*.whl")
+        check_compiler_wheel(wheel, folder)
+        (wheel,) = packages.glob("relax_mlir-*-py3-*.whl")
+        check_plain_wheel(wheel, folder)
         for wheel in packages.glob("relax_mlir_runtime-*.whl"):
             check_runtime_wheel(wheel, folder, folder / "program.so")
         for path in packages.glob("*.tar.gz"):

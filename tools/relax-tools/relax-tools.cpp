@@ -1,5 +1,5 @@
-// relax-tools: the tools of a package in one program, so that LLVM and MLIR are
-// in it once. It is the tool whose name it is called by, or that it is told.
+// The tools of a package in one function, so that LLVM and MLIR are in it once:
+// it is the tool whose name it is called by, or that it is told.
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Config/llvm-config.h"
@@ -65,7 +65,8 @@ static void removeOptionsOfCompiler() {
         option->removeArgument();
 }
 
-int main(int argc, char **argv) {
+// A name of C, as those that the library shows.
+extern "C" int mlirRelaxRunTool(int argc, char **argv) {
   const Tool *tool = argc > 0 ? findTool(argv[0]) : nullptr;
   if (!tool && argc > 1) {
     tool = findTool(argv[1]);
