@@ -27,4 +27,8 @@ ls -l build/packages
 if [[ -n $check ]]; then
   step "installing and using them"
   .venv/bin/python test/Packages/packages.py build/packages
+  step "installing and using them in a Debian of their own"
+  root=()
+  [[ $EUID -eq 0 ]] || root=(sudo)
+  "${root[@]}" .venv/bin/python test/Packages/chroot.py build/packages build/package-root
 fi

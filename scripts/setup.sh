@@ -20,6 +20,8 @@ packages=(
   libgtest-dev libbenchmark-dev clang-format-22 clang-tidy-22
   # oneDNN, which programs load; test/Integration/dnnl-calls.py compares with it.
   libdnnl2
+  # A Debian in a folder, to install packages in.
+  mmdebstrap
   # What draws the graphs of relax-opt --relax-graph-svg.
   graphviz
   python3 libpython3-dev python3-venv
