@@ -236,6 +236,9 @@ static int32_t run(Request request) {
     copyBytes(collective.received, collective.sent, collective.getPartBytes());
     collective.sent = collective.received;
   }
+  if (request.sent)
+    communicator->sentBytes +=
+        getNumElements(*request.sent) * int64_t(collective.getElementBytes());
   communicator->failure =
       communicator->run(collective, getDeadline(*communicator));
   if (communicator->failure.empty())
@@ -362,6 +365,15 @@ int32_t relax_communicator_rank(const RelaxCommunicator *communicator) {
 
 int32_t relax_communicator_size(const RelaxCommunicator *communicator) {
   return communicator ? communicator->size : 1;
+}
+
+int64_t relax_communicator_sent_bytes(const RelaxCommunicator *communicator) {
+  if (!communicator)
+    return 0;
+  int64_t bytes = communicator->sentBytes;
+  for (const relax::runtime::MeshGroup &part : communicator->meshGroups)
+    bytes += part.members->sentBytes;
+  return bytes;
 }
 
 void relax_communicator_set_timeout(RelaxCommunicator *communicator,

@@ -93,6 +93,8 @@ struct RelaxCommunicator {
   const int32_t rank, size;
   /// Seconds that a call may take.
   double timeout;
+  /// Of the tensors given to exchanges, parts of the group not counted.
+  int64_t sentBytes = 0;
   /// Why the group is useless, "" as long as it is not.
   std::string failure;
   /// Parts of the group that programs have asked for: making one is an exchange

@@ -30,6 +30,7 @@ _SIGNATURES = {
     "relax_communicator_abort": (None, [_Pointer, ctypes.c_char_p]),
     "relax_communicator_rank": (_Int, [_Pointer]),
     "relax_communicator_size": (_Int, [_Pointer]),
+    "relax_communicator_sent_bytes": (ctypes.c_int64, [_Pointer]),
     "relax_communicator_set_timeout": (None, [_Pointer, ctypes.c_double]),
     "relax_all_reduce": (_Int, [_Pointer, _Pointer, _Int, _Dense, _Dense]),
     "relax_reduce_scatter": (_Int, [_Pointer, _Pointer, _Int, _Dense, _Dense]),
@@ -110,6 +111,11 @@ class Communicator:
     def size(self):
         """Number of workers."""
         return self._runtime.library.relax_communicator_size(self._handle)
+
+    @property
+    def sent_bytes(self):
+        """Bytes of the arrays that this worker has given to exchanges so far, those of programs too."""
+        return self._runtime.library.relax_communicator_sent_bytes(self._handle)
 
     def set_timeout(self, seconds):
         """How long a call may wait for the others, 300 seconds by default."""

@@ -84,6 +84,11 @@ relax_communicator_size(const RelaxCommunicator *communicator);
 RELAX_API void relax_communicator_set_timeout(RelaxCommunicator *communicator,
                                               double seconds);
 
+/// Bytes of the tensors that this worker has given to exchanges so far, those
+/// of programs along axes of a mesh, too.
+RELAX_API int64_t
+relax_communicator_sent_bytes(const RelaxCommunicator *communicator);
+
 /// Lets programs that run with `context` exchange tensors: with all workers by
 /// `world`, and with those of `group` where an operator says `in_group`.
 /// `group` null is `world`; both null ends it. They outlive the context's

@@ -92,10 +92,13 @@ def check_arrays(world):
             world.send(draw(0, "int32", (5,)), 1)
         elif rank == 1:
             expect(world.receive(np.empty(5, np.int32), 0) == draw(0, "int32", (5,)), "send")
+    before = world.sent_bytes
+    world.all_reduce(np.zeros(3, np.float64))
+    expect(world.sent_bytes == before + 24, "bytes that were sent")
     half = world.split(rank % 2, -rank)
     expect(half.all_reduce(np.int64(rank)) == sum(range(rank % 2, size, 2)), "split")
     world.barrier()
-    return count + 3
+    return count + 4
 
 
 def check_program(world, module):
