@@ -81,7 +81,6 @@ private:
   int findProductBehind(int softmax);
   void joinFactors(int sink);
   void joinResult(int node);
-  bool goesOverRows(int node);
   bool canJoinRows(int source, int sink);
 
   SmallVector<Node> nodes;
@@ -339,18 +338,16 @@ static bool hasNumberOfRows(Type numbers, Type rows) {
          });
 }
 
-/// Whether the group of a node has elementwise calls and reductions of rows
-/// only.
-bool Partition::goesOverRows(int node) {
-  const Node &root = nodes[find(node)];
-  return root.groupPattern <= OpPatternKind::Broadcast ||
-         (root.groupPattern == OpPatternKind::Reduction && root.reducesRows);
-}
-
 /// Whether all between two nodes goes over rows of the sink's result, and some
 /// of it reduces them. What has been joined to the group of a product is in
 /// registers already, and stays there.
 bool Partition::canJoinRows(int source, int sink) {
+  // Elementwise calls and reductions of rows only.
+  auto goesOverRows = [&](int node) {
+    const Node &root = nodes[find(node)];
+    return root.groupPattern <= OpPatternKind::Broadcast ||
+           (root.groupPattern == OpPatternKind::Reduction && root.reducesRows);
+  };
   if (nodes[sink].pattern > OpPatternKind::Broadcast || !goesOverRows(sink))
     return false;
   Type rows = nodes[sink].call.getResult(0).getType();
