@@ -3,6 +3,7 @@
 #include "Machine.h"
 #include "ThreadGroup.h"
 
+#include "Relax/Dialect/TIR/IR/BufferSpace.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 namespace mlir::relax::reference {
@@ -163,10 +164,13 @@ static LogicalResult compileCopy(memref::CopyOp op, ProgramBuilder &builder) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Sizes: constants, and slots where they are dynamic.
+/// Sizes: constants, and slots where they are dynamic. Strides, if they are not
+/// row-major, and the elements that all take.
 struct Sizes {
   SmallVector<int64_t, 4> constants;
   std::vector<uint32_t> slots;
+  SmallVector<int64_t, 4> strides;
+  int64_t span = 0;
 };
 } // namespace
 
@@ -193,18 +197,28 @@ static bool isShared(MemRefType type) {
   return text.find("workgroup") != std::string::npos;
 }
 
-static const Instruction *runAlloc(Machine &machine, const Instruction *at) {
+static ViewRef allocate(Machine &machine, const Instruction *at) {
   const auto &sizes = *static_cast<const Sizes *>(at->data);
+  if (sizes.strides.empty())
+    return machine.allocate(getSizes(machine, sizes), at->element, at);
+  ViewRef view = machine.allocate(sizes.span, at->element, at);
+  if (view) {
+    view->sizes = sizes.constants;
+    view->strides = sizes.strides;
+  }
+  return view;
+}
+
+static const Instruction *runAlloc(Machine &machine, const Instruction *at) {
   // Each thread comes to the allocation, and the first one makes it.
   if (at->b && machine.group) {
     ViewRef &shared = machine.group->getShared(at->op);
     if (!shared)
-      shared = machine.allocate(getSizes(machine, sizes), at->element, at);
+      shared = allocate(machine, at);
     machine.views[at->result] = shared;
     return shared ? at + 1 : nullptr;
   }
-  machine.views[at->result] =
-      machine.allocate(getSizes(machine, sizes), at->element, at);
+  machine.views[at->result] = allocate(machine, at);
   return machine.views[at->result] ? at + 1 : nullptr;
 }
 
@@ -212,11 +226,20 @@ LogicalResult emitBuffer(Operation *op, ProgramBuilder &builder, Value buffer,
                          ValueRange sizes, bool isShared) {
   auto type = cast<MemRefType>(buffer.getType());
   std::optional<Element> element = Element::of(type.getElementType());
-  if (!element || !type.getLayout().isIdentity())
+  Sizes room;
+  room.constants = SmallVector<int64_t, 4>(type.getShape());
+  room.slots = builder.getIndices(sizes);
+  std::optional<int64_t> span;
+  if (!type.getLayout().isIdentity() && (span = tir::getSpan(type))) {
+    room.strides = SmallVector<int64_t, 4>(type.getStridesAndOffset().first);
+    room.span = *span;
+  }
+  if (!element || (!type.getLayout().isIdentity() && !span))
     return op->emitOpError("cannot be interpreted: it makes a buffer of type ")
-           << type << "; expected row-major numbers";
-  const Sizes *kept = builder.keep(Sizes{
-      SmallVector<int64_t, 4>(type.getShape()), builder.getIndices(sizes)});
+           << type
+           << "; expected numbers, row-major or with sizes and strides that "
+              "are known, from 0 on";
+  const Sizes *kept = builder.keep(std::move(room));
   uint32_t result = builder.getIndex(buffer);
   Instruction &instruction = builder.emit(op, &runAlloc);
   instruction.result = result;

@@ -27,6 +27,38 @@ static void dropScopes(tir::FuncOp function) {
   });
 }
 
+// Rows with room behind them, as TVM's `storage_align` leaves them, are a view.
+// Upstream lowers no `memref.alloc` of a layout, and `normalize-memrefs` would
+// change the accesses as well.
+static LogicalResult lowerStridedAllocs(tir::FuncOp function) {
+  SmallVector<memref::AllocOp> allocs;
+  function.walk([&](memref::AllocOp alloc) {
+    if (!alloc.getType().getLayout().isIdentity())
+      allocs.push_back(alloc);
+  });
+  for (memref::AllocOp alloc : allocs) {
+    MemRefType type = alloc.getType();
+    std::optional<int64_t> span = tir::getSpan(type);
+    if (!span)
+      return alloc.emitOpError("has type ")
+             << type
+             << ", expected sizes and strides that are numbers, and a start "
+                "at 0, in a buffer that is not contiguous";
+    OpBuilder builder(alloc);
+    auto plain = memref::AllocOp::create(
+        builder, alloc.getLoc(),
+        MemRefType::get(*span, type.getElementType(), AffineMap(),
+                        type.getMemorySpace()),
+        alloc.getAlignmentAttr());
+    auto view = memref::ReinterpretCastOp::create(
+        builder, alloc.getLoc(), type, plain, /*offset=*/0, type.getShape(),
+        type.getStridesAndOffset().first);
+    alloc.replaceAllUsesWith(view.getResult());
+    alloc.erase();
+  }
+  return success();
+}
+
 // What relax ops call are tensor programs: none may be a function yet.
 static LogicalResult verifyNoCalls(ModuleOp module) {
   bool isValid = true;
@@ -97,6 +129,8 @@ struct ConvertTIRToSCFPass
     if (failed(verifyNoLaunches(function)))
       return failure();
     dropScopes(function);
+    if (failed(lowerStridedAllocs(function)))
+      return failure();
     tir::lowerBlocks(function);
     tir::vectorizeLoops(function, remarks);
     tir::unrollLoops(function);

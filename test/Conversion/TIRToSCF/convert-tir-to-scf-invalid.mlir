@@ -33,3 +33,11 @@ tir.func private @launches(%x: memref<4xf32>) attributes {num_inputs = 0} {
   }
   tir.return
 }
+
+// -----
+
+tir.func private @unknown_stride(%a: memref<?x4xf32>, %n: index) attributes {num_inputs = 0} {
+  // expected-error @+1 {{'memref.alloc' op has type 'memref<?x4xf32, strided<[9, 1]>>', expected sizes and strides that are numbers, and a start at 0, in a buffer that is not contiguous}}
+  %b = memref.alloc(%n) : memref<?x4xf32, strided<[9, 1]>>
+  tir.return
+}

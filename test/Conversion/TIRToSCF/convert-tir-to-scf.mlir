@@ -104,3 +104,20 @@ tir.func private @scopes(%a: memref<4xf32>) attributes {num_inputs = 0} {
   memref.store %z, %a[%c0] : memref<4xf32>
   tir.return
 }
+
+// Rows with room behind them are a view of what is allocated.
+// CHECK-LABEL: func.func private @padded_rows(
+tir.func private @padded_rows(%a: memref<6x4xf32>) attributes {num_inputs = 0} {
+  %c1 = arith.constant 1 : index
+  // CHECK: %[[PLAIN:.*]] = memref.alloc() {alignment = 64 : i64} : memref<49xf32>
+  // CHECK: memref.reinterpret_cast %[[PLAIN]] to offset: [0], sizes: [6, 4], strides: [9, 1] : memref<49xf32> to memref<6x4xf32, strided<[9, 1]>>
+  %b = memref.alloc() {alignment = 64 : i64} : memref<6x4xf32, strided<[9, 1]>, "shared">
+  // CHECK: memref.alloc() : memref<0xf32>
+  %none = memref.alloc() : memref<0x4xf32, strided<[9, 1]>>
+  %x = memref.load %a[%c1, %c1] : memref<6x4xf32>
+  memref.store %x, %b[%c1, %c1] : memref<6x4xf32, strided<[9, 1]>, "shared">
+  %y = memref.load %b[%c1, %c1] : memref<6x4xf32, strided<[9, 1]>, "shared">
+  memref.store %y, %a[%c1, %c1] : memref<6x4xf32>
+  memref.store %x, %none[%c1, %c1] : memref<0x4xf32, strided<[9, 1]>>
+  tir.return
+}
