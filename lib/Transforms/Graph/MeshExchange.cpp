@@ -3,10 +3,9 @@
 
 #include "Relax/Dialect/Relax/IR/CollectiveOps.h"
 #include "Relax/Dialect/Relax/IR/DistributedOps.h"
-#include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/TensorBuilder.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
-#include "llvm/ADT/Sequence.h"
+#include "Relax/Dialect/Relax/IR/TensorParts.h"
 
 namespace mlir::relax {
 
@@ -24,27 +23,7 @@ MeshExchange::MeshExchange(OpBuilder &builder, Location location,
 }
 
 Value MeshExchange::moveDim(Value tensor, int64_t from, int64_t to) {
-  // A tensor of unknown rank has no axes to name; only its first one is split.
-  auto type = dyn_cast<RankedTensorType>(tensor.getType());
-  if (from == to || !type)
-    return tensor;
-  SmallVector<int64_t> order = llvm::to_vector(llvm::seq(type.getRank()));
-  order.erase(order.begin() + from);
-  order.insert(order.begin() + to, from);
-  return PermuteDimsOp::create(builder, location, tensor,
-                               builder.getDenseI64ArrayAttr(order));
-}
-
-Value MeshExchange::cut(Value tensor, int64_t dim) {
-  SmallVector<SymExprAttr> dims =
-      getDims(cast<RankedTensorType>(tensor.getType()));
-  dims[dim] = floorDiv(dims[dim], workers);
-  // Parts of a dimension are contiguous, so that cutting it costs
-  // nothing; only the move to the front copies.
-  dims.insert(dims.begin() + dim,
-              SymExprAttr::constant(builder.getContext(), workers));
-  return moveDim(TensorBuilder(builder, location).reshape(tensor, dims), dim,
-                 0);
+  return moveAxis(builder, location, tensor, from, to);
 }
 
 Value MeshExchange::join(Value part, int64_t dim) {
@@ -67,8 +46,9 @@ Value MeshExchange::move(Value part, int64_t from, int64_t to) {
   // elements as before, in another place.
   dims[to] = floorDiv(dims[to], workers);
   dims[from] = dims[from] * workers;
-  Value pieces =
-      AllToAllOp::create(builder, location, cut(part, to), workers, mesh, axes);
+  Value parts = cutAxis(builder, location, part, to, workers);
+  Value pieces = AllToAllOp::create(builder, location, moveDim(parts, to, 0),
+                                    workers, mesh, axes);
   // The pieces that came stand where their workers stood along `from`.
   return TensorBuilder(builder, location)
       .reshape(moveDim(pieces, 0, from), dims);

@@ -36,9 +36,6 @@ public:
 private:
   /// The tensor with dimension `from` moved to `to`.
   Value moveDim(Value tensor, int64_t from, int64_t to);
-  /// The tensor with `dim` cut into a part for each worker along a dimension
-  /// before all others.
-  Value cut(Value tensor, int64_t dim);
 
   OpBuilder &builder;
   Location location;

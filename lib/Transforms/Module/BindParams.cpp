@@ -1,6 +1,6 @@
 // Make constants of a function's parameters, from a file of tensors.
 #include "PrivateCalls.h"
-#include "SymbolSubstitution.h"
+#include "Relax/Dialect/Relax/IR/SymbolSubstitution.h"
 
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
 #include "Relax/Support/ModuleWeights.h"

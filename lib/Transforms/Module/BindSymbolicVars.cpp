@@ -1,5 +1,5 @@
 // Give symbolic sizes of functions their values.
-#include "SymbolSubstitution.h"
+#include "Relax/Dialect/Relax/IR/SymbolSubstitution.h"
 
 #include "Relax/Dialect/Relax/IR/SymbolScope.h"
 #include "Relax/Transforms/Module/Passes.h"

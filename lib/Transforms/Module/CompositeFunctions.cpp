@@ -1,6 +1,6 @@
 // Composite functions, which a library may compute, and what holds them.
 #include "CompositeFunctions.h"
-#include "SymbolSubstitution.h"
+#include "Relax/Dialect/Relax/IR/SymbolSubstitution.h"
 
 #include "Relax/Dialect/Relax/IR/ClosureOps.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"

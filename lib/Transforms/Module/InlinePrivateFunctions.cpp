@@ -7,7 +7,7 @@
 // Upstream's inliner does not serve: it clones ops, and knows nothing of
 // symbols in types. Two calls of one function with different sizes would then
 // share the callee's `n`.
-#include "SymbolSubstitution.h"
+#include "Relax/Dialect/Relax/IR/SymbolSubstitution.h"
 
 #include "Relax/Dialect/Relax/IR/CallOps.h"
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"

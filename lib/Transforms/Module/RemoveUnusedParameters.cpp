@@ -4,7 +4,7 @@
 // dropped it and added the symbol back in a way that nothing defined it
 // (apache/tvm#19901).
 #include "PrivateCalls.h"
-#include "SymbolSubstitution.h"
+#include "Relax/Dialect/Relax/IR/SymbolSubstitution.h"
 
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
 #include "Relax/Dialect/Relax/IR/MatchOps.h"

@@ -1,6 +1,6 @@
 // What the symbols of one function are in terms of another's.
-#ifndef RELAX_LIB_TRANSFORMS_MODULE_SYMBOLSUBSTITUTION_H
-#define RELAX_LIB_TRANSFORMS_MODULE_SYMBOLSUBSTITUTION_H
+#ifndef RELAX_DIALECT_RELAX_IR_SYMBOLSUBSTITUTION_H
+#define RELAX_DIALECT_RELAX_IR_SYMBOLSUBSTITUTION_H
 
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
 #include "Relax/Dialect/Relax/IR/RelaxAttrs.h"
@@ -44,4 +44,4 @@ void substituteSymbols(FuncOp func, const SymbolValues &values);
 
 } // namespace mlir::relax
 
-#endif // RELAX_LIB_TRANSFORMS_MODULE_SYMBOLSUBSTITUTION_H
+#endif // RELAX_DIALECT_RELAX_IR_SYMBOLSUBSTITUTION_H
