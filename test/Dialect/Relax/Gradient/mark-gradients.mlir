@@ -71,3 +71,17 @@ relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
   %1 = relax.sum %0 : (tensor<?x3xf32, #relax.dims<[m, 3]>>) -> tensor<f32>
   relax.return %1 : tensor<f32>
 }
+
+// -----
+
+// The derivative by a part of a weight is spread like the weight.
+// CHECK-LABEL: relax.func @main_adjoint(
+// CHECK: %[[D:.*]] = relax.broadcast_to
+// CHECK: %[[S:.*]] = relax.dist.annotate_sharding %[[D]] on @mesh [S[1]] : tensor<2x4xf32>
+// CHECK: relax.output %{{.*}}, %[[S]] :
+relax.device_mesh @mesh [2]
+relax.func @main(%arg0: tensor<2x4xf32>) -> tensor<f32> {
+  %0 = relax.dist.annotate_sharding %arg0 on @mesh [S[1]] : tensor<2x4xf32>
+  %1 = relax.sum %0 : (tensor<2x4xf32>) -> tensor<f32>
+  relax.return %1 : tensor<f32>
+}
