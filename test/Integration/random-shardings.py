@@ -16,6 +16,7 @@ import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "python"))
+from mesh_models import parse_placement, take_part  # noqa: E402
 from relax_mlir import collectives  # noqa: E402
 from relax_mlir.runtime import Runtime, RuntimeFailure  # noqa: E402
 
@@ -24,8 +25,19 @@ UNARY = ("relax.nn.relu", "relax.negative", "relax.abs", "relax.tanh")
 BINARY = ("relax.add", "relax.subtract", "relax.multiply", "relax.maximum")
 
 
+UNBOUND = "expects a parameter with a dimension of size 'n'"
+
+
+class Named(int):
+    """A size that programs call `n`."""
+
+
 def text_of(shape):
-    return f"tensor<{''.join(f'{size}x' for size in shape)}f32>"
+    sizes = "".join("?x" if isinstance(size, Named) else f"{size}x" for size in shape)
+    if not any(isinstance(size, Named) for size in shape):
+        return f"tensor<{sizes}f32>"
+    names = ", ".join("n" if isinstance(size, Named) else str(size) for size in shape)
+    return f"tensor<{sizes}f32, #relax.dims<[{names}]>>"
 
 
 class Program:
@@ -36,16 +48,24 @@ class Program:
         self.mesh = draw.choice(MESHES)
         self.parameters, self.lines, self.values = [], [], []
         self.placements, self.count = {}, 0
+        steps = (self.unary, self.binary, self.binary, self.matmul, self.matmul, self.rows, self.reduce, self.permute,
+                 self.hint)
+        if draw.random() < 0.25:
+            self.sizes = (24, 24, Named(48), 5)
+        else:
+            # Those whose results have other sizes than their operands.
+            self.sizes = (24, 24, 48, 5)
+            steps += (self.reshape, self.reshape, self.broadcast, self.expand, self.join, self.part, self.take,
+                      self.attention, self.branch)
         self.parameter(self.shape(draw.randint(1, 3)))
         for _ in range(draw.randint(1, 8)):
-            draw.choice((self.unary, self.binary, self.binary, self.matmul, self.matmul, self.rows, self.reduce,
-                         self.permute, self.reshape, self.hint))()
+            draw.choice(steps)()
         self.results = [self.values[-1], *draw.sample(self.values, min(len(self.values), draw.randint(0, 1)))]
         self.result_placements = [self.hinted(value) for value in self.results]
         self.drop_unused_hints()
 
     def shape(self, rank):
-        return tuple(self.draw.choice((24, 24, 48, 5)) for _ in range(rank))
+        return tuple(self.draw.choice(self.sizes) for _ in range(rank))
 
     def placement(self, shape):
         """How each axis of the mesh splits a tensor, so that the parts are of one size."""
@@ -89,8 +109,7 @@ class Program:
         name, shape = value
         for line in self.lines:
             if line.startswith(f"  {name} = relax.dist"):
-                places = line.split("[", 1)[1].split("] :")[0].split(", ")
-                return [None if place == "R" else int(place[2:-1]) for place in places]
+                return parse_placement(line.split("[", 1)[1].split("] :")[0])
         return [None] * len(self.mesh)
 
     def drop_unused_hints(self):
@@ -120,7 +139,7 @@ class Program:
         if not matrices:
             return
         name, shape = self.draw.choice(matrices)
-        columns = self.draw.choice((24, 48, 5))
+        columns = self.draw.choice(self.sizes)
         weight = self.parameter((shape[-1], columns))
         # The product of a sum of many terms grows; tanh keeps what follows in bounds.
         product, result = self.emit(f"relax.matmul {name}, {weight[0]} : ({text_of(shape)}, {text_of(weight[1])}) -> "
@@ -156,13 +175,103 @@ class Program:
             self.emit(f"relax.permute_dims {name} {{axes = array<i64: {', '.join(map(str, order))}>}} : "
                       f"({text_of(shape)}) -> {text_of(made)}", made)
 
+    def with_shape(self, operator, value, made):
+        name, shape = value
+        sizes = f"!relax.shape<[{', '.join(map(str, made))}]>"
+        self.lines.append(f"  %s{self.count} = relax.shape [{', '.join(map(str, made))}] : {sizes}")
+        self.emit(f"relax.{operator} {name}, %s{self.count} : ({text_of(shape)}, {sizes}) -> {text_of(made)}", made)
+
     def reshape(self):
+        """Dimensions cut in two, joined in pairs, or both."""
         name, shape = self.draw.choice(self.values)
-        if shape and shape[0] % 4 == 0:
-            made = (4, shape[0] // 4, *shape[1:])
-            sizes = f"!relax.shape<[{', '.join(map(str, made))}]>"
-            self.lines.append(f"  %s{self.count} = relax.shape [{', '.join(map(str, made))}] : {sizes}")
-            self.emit(f"relax.reshape {name}, %s{self.count} : ({text_of(shape)}, {sizes}) -> {text_of(made)}", made)
+        made = list(shape)
+        for dim in range(len(made) - 1, -1, -1):
+            factor = self.draw.choice((1, 1, 2, 3, 4))
+            if made[dim] % factor == 0 and self.draw.random() < 0.5:
+                made[dim:dim + 1] = [factor, made[dim] // factor] if self.draw.random() < 0.5 else \
+                    [made[dim] // factor, factor]
+        for dim in range(len(made) - 1, 0, -1):
+            if self.draw.random() < 0.4:
+                made[dim - 1:dim + 1] = [made[dim - 1] * made[dim]]
+        self.with_shape("reshape", (name, shape), tuple(made))
+
+    def broadcast(self):
+        name, shape = self.draw.choice(self.values)
+        made = (*self.draw.choice(((), (4,), (24, 1))), *(size if size != 1 else 24 for size in shape))
+        if np.prod(made) <= 1 << 16:
+            self.with_shape("broadcast_to", (name, shape), made)
+
+    def expand(self):
+        name, shape = self.draw.choice(self.values)
+        axis = self.draw.randint(0, len(shape))
+        made = (*shape[:axis], 1, *shape[axis:])
+        self.emit(f"relax.expand_dims {name} {{axis = array<i64: {axis}>}} : ({text_of(shape)}) -> {text_of(made)}",
+                  made)
+
+    def join(self):
+        name, shape = self.draw.choice(self.values)
+        other = self.draw.choice([value for value in self.values if value[1] == shape])
+        if shape:
+            axis = self.draw.randint(0, len(shape) - 1)
+            made = (*shape[:axis], 2 * shape[axis], *shape[axis + 1:])
+            self.emit(f"relax.concat %{name[1:]}, {other[0]} {{axis = {axis} : i64}} : ({text_of(shape)}, "
+                      f"{text_of(shape)}) -> {text_of(made)}", made)
+
+    def part(self):
+        """A slice or a split; of the split one of its results is used."""
+        name, shape = self.draw.choice(self.values)
+        axes = [axis for axis, size in enumerate(shape) if size % 2 == 0]
+        if not axes:
+            return
+        axis = self.draw.choice(axes)
+        made = (*shape[:axis], shape[axis] // 2, *shape[axis + 1:])
+        if self.draw.random() < 0.5:
+            self.emit(f"relax.strided_slice {name} {{axes = array<i64: {axis}>, begin = [#relax.expr<1>], end = "
+                      f"[#relax.expr<{shape[axis] // 2 + 1}>]}} : ({text_of(shape)}) -> {text_of(made)}", made)
+            return
+        self.lines.append(f"  %c{self.count}:2 = relax.split {name} {{sections = 2 : i64, axis = {axis} : i64}} : "
+                          f"({text_of(shape)}) -> ({text_of(made)}, {text_of(made)})")
+        self.emit(f"relax.add %c{self.count}#0, %c{self.count}#1 : {text_of(made)}", made)
+
+    def take(self):
+        """Rows that a tensor names. It is a parameter, whose numbers no sum has rounded in another order."""
+        name, shape = self.draw.choice(self.values)
+        if not shape or len(shape) > 3 or np.prod(shape) > 1 << 12:
+            return
+        indices, places = self.parameter(self.shape(self.draw.randint(0, 2)))
+        axis = self.draw.randint(0, len(shape) - 1)
+        made = (*shape[:axis], *places, *shape[axis + 1:])
+        wide, count = text_of(places).replace("f32", "i64"), self.count
+        self.lines += [f"  %k{count} = relax.constant dense<7.0> : tensor<f32>",
+                       f"  %m{count} = relax.multiply {indices}, %k{count} : ({text_of(places)}, tensor<f32>) -> "
+                       f"{text_of(places)}",
+                       f"  %a{count} = relax.abs %m{count} : {text_of(places)}",
+                       f"  %b{count} = relax.astype %a{count} {{dtype = i64}} : ({text_of(places)}) -> {wide}"]
+        if np.prod(made) <= 1 << 16:
+            self.emit(f'relax.take {name}, %b{count} {{axis = {axis} : i64, mode = "clip"}} : ({text_of(shape)}, '
+                      f"{wide}) -> {text_of(made)}", made)
+
+    def attention(self):
+        """Of few or of as many heads of keys, with a mask or none."""
+        places, keys = self.draw.choice((24, 5)), self.draw.choice((24, 48))
+        heads = self.draw.choice((4, 24))
+        query, _ = self.parameter((2, places, heads, 4))
+        key, few = self.parameter((2, keys, self.draw.choice((heads, heads // 2)), 4))
+        mask = self.draw.choice(("", ' {causal_mask = "TopLeft"}', ' {causal_mask = "BottomRight"}'))
+        shape = (2, places, heads, 4)
+        self.emit(f"relax.nn.attention {query}, {key}, {key}{mask} : ({text_of(shape)}, {text_of(few)}, {text_of(few)})"
+                  f" -> {text_of(shape)}", shape)
+
+    def branch(self):
+        """One of two values, by a number that all workers have."""
+        name, shape = self.draw.choice(self.values)
+        other, _ = self.draw.choice([value for value in self.values if value[1] == shape])
+        number, _ = self.parameter(())
+        count, result = self.count, text_of(shape)
+        self.lines += [f"  %z{count} = relax.constant dense<0.0> : tensor<f32>",
+                       f"  %c{count} = relax.greater {number}, %z{count} : (tensor<f32>, tensor<f32>) -> tensor<i1>"]
+        self.emit(f"relax.if %c{count} : tensor<i1> -> {result} {{ %t{count} = relax.tanh {name} : {result} "
+                  f"relax.yield %t{count} : {result} }} else {{ relax.yield {other} : {result} }}", shape)
 
     def function(self, name, lines, results):
         parameters = ", ".join(f"{parameter}: {text_of(shape)}" for parameter, shape in self.parameters)
@@ -182,15 +291,6 @@ class Program:
         results = [(same.get(name, name), shape) for name, shape in self.results]
         return "\n".join((f"relax.device_mesh @mesh [{', '.join(map(str, self.mesh))}]",
                           self.function("spread", self.lines, self.results), self.function("whole", whole, results)))
-
-
-def take_part(array, placement, mesh, rank):
-    """A worker's part of an array: axis after axis of the mesh, on which workers are counted row by row."""
-    coordinates = np.unravel_index(rank, mesh)
-    for place, size, coordinate in zip(placement, mesh, coordinates):
-        if place is not None:
-            array = np.split(array, size, axis=place)[coordinate]
-    return array
 
 
 def compare(program, library, runtime):
@@ -227,7 +327,7 @@ def main():
     parser.add_argument("--keep", type=Path, help="a folder for programs that differ or do not compile")
     arguments = parser.parse_args()
     runtime = Runtime(arguments.build / "lib/librelax_runtime.so", threads=1)
-    comparisons = failures = 0
+    comparisons = failures = rejected = 0
     with tempfile.TemporaryDirectory() as folder:
         for index in range(arguments.programs):
             program = Program(random.Random(f"{arguments.seed}-{index}"))
@@ -235,6 +335,9 @@ def main():
             source.write_text(program.text(), encoding="utf-8")
             compiled = subprocess.run([arguments.build / "bin/relax-compile", source, "-o", library],
                                       capture_output=True, text=True)
+            if UNBOUND in compiled.stderr:
+                rejected += 1
+                continue
             try:
                 if compiled.returncode:
                     raise AssertionError(compiled.stderr)
@@ -246,7 +349,7 @@ def main():
                 if arguments.keep:
                     arguments.keep.mkdir(exist_ok=True)
                     Path(arguments.keep, f"{arguments.seed}-{index}.mlir").write_text(program.text(), encoding="utf-8")
-    print(f"{arguments.programs} programs, {comparisons} comparisons, {failures} failed")
+    print(f"{arguments.programs} programs, {comparisons} comparisons, {failures} failed, {rejected} rejected")
     sys.exit(failures != 0)
 
 

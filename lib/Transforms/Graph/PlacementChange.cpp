@@ -2,6 +2,7 @@
 #include "PlacementChange.h"
 
 #include "Relax/Dialect/Relax/IR/RelaxTypes.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/Sequence.h"
 
 namespace mlir::relax {
@@ -39,11 +40,17 @@ Value PlacementChange::run(Value part, ArrayRef<int64_t> to) {
   for (int64_t axis : llvm::seq(axes))
     if (isMove(axis, to) && isa<RankedTensorType>(part.getType()))
       return along(axis).move(part, placement[axis], to[axis]);
-  for (int64_t axis : llvm::reverse(llvm::seq(axes)))
-    if (mustJoin(axis, to)) {
-      part = along(axis).join(part, placement[axis]);
+  // With an axis all later ones that split its dimension are joined, so that
+  // their workers are one group, whose parts follow each other.
+  llvm::MapVector<int64_t, SmallVector<int64_t>> joined;
+  for (int64_t axis : llvm::seq(axes))
+    if (mustJoin(axis, to))
+      joined[placement[axis]].push_back(axis);
+  for (auto &[dim, group] : joined) {
+    part = MeshExchange(builder, location, sizes, group).join(part, dim);
+    for (int64_t axis : group)
       placement[axis] = DTensorType::kReplicated;
-    }
+  }
   for (int64_t axis : llvm::seq(axes))
     if (placement[axis] != to[axis])
       part = along(axis).split(part, to[axis]);

@@ -8,9 +8,10 @@ namespace mlir::relax {
 
 /// Makes one placement of a tensor on its mesh into another one.
 ///
-/// Workers exchange along one axis of the mesh at a time. Where several axes
-/// split one dimension, those of a later axis are parts of a part of an earlier
-/// one: they are joined first and split last.
+/// Where several axes of the mesh split one dimension, those of a later axis
+/// are parts of a part of an earlier one: they are joined with it, in one
+/// exchange, and split last. Otherwise workers exchange along one axis at a
+/// time.
 class PlacementChange {
 public:
   /// `from` says for each axis of a mesh of `sizes` the dimension that it

@@ -11,9 +11,15 @@
 
 #include "MeshExchange.h"
 #include "PlacementChange.h"
+#include "Relax/Dialect/Relax/IR/BinaryOps.h"
+#include "Relax/Dialect/Relax/IR/CollectiveOps.h"
+#include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
 #include "Relax/Dialect/Relax/IR/DistributedOps.h"
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "Relax/Dialect/Relax/Interfaces/ShardableLoops.h"
 #include "Relax/Transforms/Memory/Passes.h"
+#include "SplitSymbols.h"
 #include "WholeOps.h"
 #include "mlir/Dialect/Shard/IR/ShardDialect.h"
 #include "mlir/Dialect/Shard/IR/ShardOps.h"
@@ -38,10 +44,8 @@ private:
 };
 } // namespace
 
-static bool isRanked(Type type) { return isa<RankedTensorType>(type); }
-
-/// What a hint splits has to have a known size: a part of `n` rows has a size
-/// of another name, which upstream does not give it.
+/// What a hint splits has to have a size that the workers divide whatever the
+/// symbols are: nobody tells a worker what the others have.
 static LogicalResult checkHint(AnnotateShardingOp hint, DeviceMeshOp mesh) {
   auto tensor = dyn_cast<RankedTensorType>(hint.getInput().getType());
   SmallVector<int64_t> parts(tensor ? tensor.getRank() : 0, 1);
@@ -55,15 +59,22 @@ static LogicalResult checkHint(AnnotateShardingOp hint, DeviceMeshOp mesh) {
     if (llvm::MulOverflow(parts[dim], mesh.getShape()[axis], parts[dim]))
       return hint.emitOpError("expects fewer workers along dimension ")
              << dim << ", found a mesh of [" << mesh.getShape() << "]";
-    if (tensor.isDynamicDim(dim) || tensor.getDimSize(dim) % parts[dim] != 0)
-      return hint.emitOpError("expects dimension ")
-             << dim << " to have a known size that " << parts[dim]
-             << " workers divide, found " << tensor
-             << "; pad it, or spread it by hand with '!relax.dtensor'";
+    SymExprAttr rest = floorMod(relax::getDims(tensor)[dim], parts[dim]);
+    if (!rest || rest.getConstant() != 0) {
+      InFlightDiagnostic error = hint.emitOpError("expects dimension ");
+      error << dim << " to have a known size that " << parts[dim]
+            << " workers divide, found " << tensor
+            << "; pad it, or spread it by hand with '!relax.dtensor'";
+      error.attachNote(mesh.getLoc()) << "the mesh is here";
+      return error;
+    }
   }
-  if (tensor && tensor.getEncoding())
-    return hint.emitOpError("expects a tensor whose sizes are known, found ")
-           << tensor << "; give its sizes with relax-bind-symbolic-vars";
+  if (tensor && !hasNamedDims(tensor))
+    return (hint.emitOpError("expects a tensor whose sizes are known or have "
+                             "names, and that is on no device, found ")
+            << tensor)
+               .attachNote(hint.getInput().getLoc())
+           << "is made here";
   return success();
 }
 
@@ -90,20 +101,21 @@ PropagateShardingPass::check(FuncOp func, SymbolTableCollection &symbols) {
       error.attachNote(first.getLoc()) << "is the other hint";
       return error;
     }
-    return checkHint(hint, symbols.lookupNearestSymbolFrom<DeviceMeshOp>(
-                               hint, hint.getDeviceMeshAttr()));
+    return WalkResult::advance();
   });
   if (result.wasInterrupted())
     return failure();
   if (!first)
     return DeviceMeshOp();
   for (Operation &op : func.getBody().front()) {
-    if (op.getNumRegions() != 0)
-      return op.emitOpError("expects to have no regions in a function with "
-                            "hints of how tensors are spread; put it into a "
-                            "function of its own");
+    // Parameters of other regions would have to be parts, too.
+    if (op.getNumRegions() != 0 && !isa<IfOp>(op))
+      return op.emitOpError("expects no regions but those of 'relax.if' in a "
+                            "function with hints of how tensors are spread, "
+                            "found ")
+             << op.getNumRegions() << "; put it into a function of its own";
     if (op.hasTrait<OpTrait::IsTerminator>() &&
-        !llvm::all_of(op.getOperandTypes(), isRanked))
+        !areRankedTensors(op.getOperandTypes()))
       return op.emitOpError("expects tensors of known rank in a function with "
                             "hints of how tensors are spread, found ")
              << op.getOperandTypes();
@@ -118,8 +130,9 @@ PropagateShardingPass::check(FuncOp func, SymbolTableCollection &symbols) {
     error.attachNote(uses->begin()->getUser()->getLoc()) << "is called here";
     return error;
   }
-  return symbols.lookupNearestSymbolFrom<DeviceMeshOp>(
+  auto mesh = symbols.lookupNearestSymbolFrom<DeviceMeshOp>(
       first, first.getDeviceMeshAttr());
+  return mesh;
 }
 
 /// A sharding of `tensor` by `placement`; an empty one says that each worker
@@ -273,6 +286,7 @@ private:
   LogicalResult partition(Operation *op, OpBuilder &builder);
   void reshard(shard::ShardOp op, OpBuilder &builder);
   SmallVector<int64_t> getPlacement(shard::Sharding sharding);
+  Type getPartType(Type type, shard::Sharding sharding);
 
   FuncOp func;
   shard::GridOp grid;
@@ -294,6 +308,19 @@ SmallVector<int64_t> Partition::getPlacement(shard::Sharding sharding) {
     for (shard::GridAxis axis : axes.asArrayRef())
       placement[axis] = dim;
   return placement;
+}
+
+/// Upstream's `shardType` leaves the names of sizes as they are, which it does
+/// not know.
+Type Partition::getPartType(Type type, shard::Sharding sharding) {
+  auto tensor = cast<RankedTensorType>(type);
+  SmallVector<SymExprAttr> dims = getDims(tensor);
+  if (!tensor.getEncoding() || !hasNamedDims(tensor))
+    return shard::shardType(type, grid, sharding);
+  for (auto [dim, workers] : llvm::zip(getPlacement(sharding), grid.getShape()))
+    if (dim != DTensorType::kReplicated)
+      dims[dim] = floorDiv(dims[dim], workers);
+  return getTensorType(dims, tensor.getElementType());
 }
 
 void Partition::reshard(shard::ShardOp op, OpBuilder &builder) {
@@ -321,12 +348,16 @@ LogicalResult Partition::partition(Operation *op, OpBuilder &builder) {
   if (failed(cast<shard::ShardingInterface>(op).partition(
           operands, read, made, parts, symbols, builder)))
     return failure();
-  // The sums of parts that the operator has asked for.
+  // The sums of parts that the operator has asked for, after the operator.
   for (Operation *next = last ? last->getNextNode() : &op->getBlock()->front();
        next != op; next = next->getNextNode()) {
     auto reduce = dyn_cast<shard::AllReduceOp>(next);
-    if (!reduce)
+    if (!reduce) {
+      for (auto [result, old, sharding] :
+           llvm::zip(next->getResults(), op->getResults(), made))
+        result.setType(getPartType(old.getType(), sharding));
       continue;
+    }
     SmallVector<int64_t> axes(reduce.getGridAxes());
     Value whole =
         MeshExchange(builder, op->getLoc(), grid.getShape(), axes)
@@ -352,7 +383,7 @@ LogicalResult Partition::run() {
       continue;
     shard::Sharding sharding(sharded.getSharding());
     shardings[parameter] = sharding;
-    parameter.setType(shard::shardType(parameter.getType(), grid, sharding));
+    parameter.setType(getPartType(parameter.getType(), sharding));
   }
   for (Operation *op : ops) {
     OpBuilder builder(op);
@@ -372,7 +403,47 @@ LogicalResult Partition::run() {
   return success();
 }
 
+/// A sum of sums over workers is one sum over workers: one exchange in place of
+/// two. Derivatives by an operand of several products are of this kind.
+static void joinSums(FuncOp func) {
+  auto getSum = [](Value value) {
+    auto sum = value.getDefiningOp<AllReduceOp>();
+    return sum && sum.getOpType() == "sum" && value.hasOneUse() ? sum
+                                                                : AllReduceOp();
+  };
+  for (AddOp add : llvm::make_early_inc_range(func.getOps<AddOp>())) {
+    AllReduceOp left = getSum(add.getX1()), right = getSum(add.getX2());
+    // What is broadcast would be exchanged in each of its copies.
+    if (!left || !right || left->getAttrs() != right->getAttrs() ||
+        left.getType() != add.getType() || right.getType() != add.getType())
+      continue;
+    OpBuilder builder(add);
+    auto parts = AddOp::create(builder, add.getLoc(), add.getType(),
+                               left.getX(), right.getX());
+    auto whole = AllReduceOp::create(builder, add.getLoc(), add.getType(),
+                                     parts.getResult(), left->getAttrs());
+    add.replaceAllUsesWith(whole.getResult());
+    for (Operation *old :
+         {add.getOperation(), left.getOperation(), right.getOperation()})
+      old->erase();
+  }
+}
+
+/// Takes the shapes away from operators that are split without them.
+static void replaceShapes(FuncOp func) {
+  for (Operation &op :
+       llvm::make_early_inc_range(func.getBody().front().getOperations()))
+    if (hasKnownShape(&op))
+      replaceByShapeless(&op);
+}
+
 LogicalResult PropagateShardingPass::split(FuncOp func, DeviceMeshOp mesh) {
+  SplitSymbols symbols(func);
+  if (failed(symbols.scale(mesh)))
+    return failure();
+  for (auto hint : func.getBody().front().getOps<AnnotateShardingOp>())
+    if (failed(checkHint(hint, mesh)))
+      return failure();
   OpBuilder builder(mesh);
   auto grid = shard::GridOp::create(builder, mesh.getLoc(), mesh.getSymName(),
                                     mesh.getShape());
@@ -384,6 +455,7 @@ LogicalResult PropagateShardingPass::split(FuncOp func, DeviceMeshOp mesh) {
   shard::ShardingPropagationOptions options;
   options.traversal = shard::TraversalOrder::ForwardBackward;
   propagation.addPass(shard::createShardingPropagation(options));
+  replaceShapes(func);
   WholeOps wholeOps(func);
   wholeOps.takeOut();
   replaceHints(func, grid);
@@ -393,7 +465,11 @@ LogicalResult PropagateShardingPass::split(FuncOp func, DeviceMeshOp mesh) {
   if (failed(Partition(func, grid).run()))
     return failure();
   wholeOps.putBack();
+  for (auto cast :
+       llvm::make_early_inc_range(func.getOps<UnrealizedConversionCastOp>()))
+    restoreShape(cast);
   grid.erase();
+  joinSums(func);
   return success();
 }
 

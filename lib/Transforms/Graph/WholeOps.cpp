@@ -7,13 +7,13 @@
 #include "WholeOps.h"
 
 #include "Relax/Dialect/Relax/IR/DistributedOps.h"
+#include "Relax/Dialect/Relax/Interfaces/ShardableLoops.h"
 #include "mlir/Dialect/Shard/IR/ShardOps.h"
 #include "mlir/Dialect/Shard/Interfaces/ShardingInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace mlir::relax {
-
-static bool isRanked(Type type) { return isa<RankedTensorType>(type); }
 
 WholeOps::WholeOps(FuncOp func) : func(func) {
   OpBuilder unattached(func.getContext());
@@ -29,6 +29,9 @@ WholeOps::~WholeOps() {
       taken.op->dropAllUses();
       taken.op->destroy();
     }
+  for (TakenOp &taken : ops)
+    for (Captured &captured : taken.captured)
+      captured.standIn->destroy();
   nothing->destroy();
 }
 
@@ -37,28 +40,64 @@ void WholeOps::takeOut() {
        llvm::make_early_inc_range(func.getBody().front().without_terminator()))
     if (!isa<AnnotateShardingOp>(op) &&
         !(isa<shard::ShardingInterface>(op) && op.getNumResults() != 0 &&
-          llvm::all_of(op.getOperandTypes(), isRanked) &&
-          llvm::all_of(op.getResultTypes(), isRanked)))
+          areRankedTensors(op.getOperandTypes()) &&
+          areRankedTensors(op.getResultTypes())))
       take(&op);
+}
+
+/// The values around an op that its regions read. Upstream's
+/// `getUsedValuesDefinedAbove` misses those of ops that were taken out.
+static llvm::SetVector<Value> findCaptured(Operation *op) {
+  llvm::SetVector<Value> captured;
+  op->walk([&](Operation *inner) {
+    for (Value operand : inner->getOperands()) {
+      auto argument = dyn_cast<BlockArgument>(operand);
+      Operation *maker = argument ? argument.getOwner()->getParentOp()
+                                  : operand.getDefiningOp();
+      if (inner != op && !op->isAncestor(maker))
+        captured.insert(operand);
+    }
+  });
+  return captured;
+}
+
+void WholeOps::takeCaptured(TakenOp &taken, SmallVectorImpl<Value> &tensors) {
+  OpBuilder unattached(func.getContext());
+  for (Value value : findCaptured(taken.op)) {
+    if (!areRankedTensors(value.getType())) {
+      if (Operation *maker = value.getDefiningOp())
+        taken.makers.push_back(maker);
+      continue;
+    }
+    auto standIn = UnrealizedConversionCastOp::create(
+        unattached, value.getLoc(), value.getType(), ValueRange());
+    value.replaceUsesWithIf(standIn.getResult(0), [&](OpOperand &use) {
+      return taken.op->isProperAncestor(use.getOwner());
+    });
+    taken.captured.push_back({standIn, unsigned(tensors.size())});
+    tensors.push_back(value);
+  }
 }
 
 void WholeOps::take(Operation *op) {
   // What the operands are is written down, and not kept as values: when the op
   // comes back, the parameters have other types and all else was made anew.
-  TakenOp taken{op, {}};
+  TakenOp taken{op, {}, {}, {}};
   SmallVector<Value> tensors, results;
   for (OpOperand &operand : op->getOpOperands()) {
     unsigned index = operand.getOperandNumber();
     auto parameter = dyn_cast<BlockArgument>(operand.get());
-    if (isRanked(operand.get().getType())) {
+    if (areRankedTensors(operand.get().getType())) {
       taken.operands.push_back({index, unsigned(tensors.size()), false});
       tensors.push_back(operand.get());
     } else if (parameter) {
       taken.operands.push_back({index, parameter.getArgNumber(), true});
     }
   }
-  llvm::copy_if(op->getResults(), std::back_inserter(results),
-                [](Value result) { return isRanked(result.getType()); });
+  takeCaptured(taken, tensors);
+  llvm::copy_if(
+      op->getResults(), std::back_inserter(results),
+      [](Value result) { return areRankedTensors(result.getType()); });
   // What has no tensor comes back in front of its first user.
   if (!tensors.empty() || !results.empty() || !isPure(op)) {
     OpBuilder builder(op);
@@ -84,9 +123,12 @@ void WholeOps::insert(size_t index, Operation *before) {
   // Shapes and numbers have no cast of their own: they come back with the first
   // op that uses them, before it.
   TakenOp &taken = ops[index];
+  SmallVector<Operation *> makers(taken.makers);
   for (Value operand : taken.op->getOperands())
-    if (Operation *maker = operand.getDefiningOp();
-        maker && maker != nothing && !maker->getBlock())
+    if (Operation *maker = operand.getDefiningOp(); maker && maker != nothing)
+      makers.push_back(maker);
+  for (Operation *maker : makers)
+    if (!maker->getBlock())
       insert(indices.lookup(maker), before);
   before->getBlock()->getOperations().insert(before->getIterator(), taken.op);
   for (const Operand &operand : taken.operands)
@@ -94,6 +136,9 @@ void WholeOps::insert(size_t index, Operation *before) {
                          operand.isParameter
                              ? Value(func.getArgument(operand.place))
                              : before->getOperand(operand.place));
+  for (Captured &captured : taken.captured)
+    captured.standIn.getResult(0).replaceAllUsesWith(
+        before->getOperand(captured.place));
 }
 
 void WholeOps::putBack() {
@@ -107,7 +152,7 @@ void WholeOps::putBack() {
     insert(index.getInt(), cast);
     auto made = cast.getResults().begin();
     for (Value result : ops[index.getInt()].op->getResults())
-      if (isRanked(result.getType()))
+      if (areRankedTensors(result.getType()))
         (*made++).replaceAllUsesWith(result);
     cast.erase();
   }

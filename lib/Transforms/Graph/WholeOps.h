@@ -8,8 +8,9 @@
 namespace mlir::relax {
 
 /// Operators with operands or results other than ranked tensors, such as a
-/// reshape to a shape, which upstream's passes reject. While these run, each is
-/// replaced by a cast of its tensors, which every worker has whole.
+/// call with a tuple, which upstream's passes reject, and those with regions.
+/// While these run, each is replaced by a cast of its tensors, which every
+/// worker has whole.
 class WholeOps {
 public:
   explicit WholeOps(FuncOp func);
@@ -21,7 +22,9 @@ public:
 private:
   static constexpr StringLiteral kIndex = "relax.whole";
 
+  struct TakenOp;
   void take(Operation *op);
+  void takeCaptured(TakenOp &taken, SmallVectorImpl<Value> &tensors);
   void insert(size_t index, Operation *before);
 
   /// An operand that a cast stands for, or that is a parameter.
@@ -31,9 +34,19 @@ private:
     unsigned place;
     bool isParameter;
   };
+  /// What regions read of the tensors around them, each by a stand-in while the
+  /// op is away.
+  struct Captured {
+    UnrealizedConversionCastOp standIn;
+    /// Of the cast's operand.
+    unsigned place;
+  };
   struct TakenOp {
     Operation *op;
     SmallVector<Operand> operands;
+    SmallVector<Captured> captured;
+    /// Other ops that regions read of, such as shapes.
+    SmallVector<Operation *> makers;
   };
 
   FuncOp func;

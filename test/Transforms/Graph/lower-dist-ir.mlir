@@ -54,11 +54,10 @@ relax.func @empty() {
 // -----
 
 // On a mesh of two axes the workers of one row exchange tensors. Where both axes
-// split one dimension, the later one is joined first and split last.
+// split one dimension, they are joined by one exchange among all.
 // CHECK-LABEL: relax.func @rows
 // CHECK-SAME: (%[[X:.*]]: tensor<2xf32>) -> tensor<4xf32>
-// CHECK-NEXT: %[[G:.*]] = relax.ccl.allgather %[[X]] {mesh = array<i64: 2, 3>, mesh_axes = array<i64: 1>, num_workers = 3 : i64} : (tensor<2xf32>) -> tensor<6xf32>
-// CHECK-NEXT: %[[H:.*]] = relax.ccl.allgather %[[G]] {mesh = array<i64: 2, 3>, mesh_axes = array<i64: 0>, num_workers = 2 : i64} : (tensor<6xf32>) -> tensor<12xf32>
+// CHECK-NEXT: %[[H:.*]] = relax.ccl.allgather %[[X]] {mesh = array<i64: 2, 3>, mesh_axes = array<i64: 0, 1>, num_workers = 6 : i64} : (tensor<2xf32>) -> tensor<12xf32>
 // CHECK-NEXT: %[[P:.*]] = relax.dist.redistribute_replica_to_shard %[[H]] {mesh = array<i64: 2, 3>, mesh_axes = array<i64: 1>, num_workers = 3 : i64} : (tensor<12xf32>) -> tensor<4xf32>
 // CHECK-NEXT: relax.return %[[P]]
 relax.device_mesh @mesh [2, 3]

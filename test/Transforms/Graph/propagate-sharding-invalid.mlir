@@ -1,6 +1,7 @@
 // Functions whose hints cannot be followed.
 // RUN: relax-opt %s --split-input-file --verify-diagnostics --relax-propagate-sharding
 
+// expected-note @+1 {{the mesh is here}}
 relax.device_mesh @mesh [2, 2]
 relax.func @main(%x: tensor<6xf32>) {
   // expected-error @+1 {{'relax.dist.annotate_sharding' op expects dimension 0 to have a known size that 4 workers divide, found 'tensor<6xf32>'; pad it, or spread it by hand with '!relax.dtensor'}}
@@ -10,19 +11,33 @@ relax.func @main(%x: tensor<6xf32>) {
 
 // -----
 
+// expected-note @+1 {{the mesh is here}}
+relax.device_mesh @mesh [2]
+relax.func @main(%x: tensor<?xf32, #relax.dims<[n * 3]>>, %y: tensor<?xf32, #relax.dims<[n]>>) {
+  // expected-error @+1 {{'relax.dist.annotate_sharding' op expects dimension 0 to have a known size that 2 workers divide}}
+  %0 = relax.dist.annotate_sharding %x on @mesh [S[0]] : tensor<?xf32, #relax.dims<[n * 3]>>
+  relax.return
+}
+
+// -----
+
+// Nobody tells a worker how many rows all have.
+// expected-note @+1 {{the mesh is here}}
 relax.device_mesh @mesh [2]
 relax.func @main(%x: tensor<?xf32, #relax.dims<[n]>>) {
-  // expected-error @+1 {{'relax.dist.annotate_sharding' op expects dimension 0 to have a known size that 2 workers divide}}
-  %0 = relax.dist.annotate_sharding %x on @mesh [S[0]] : tensor<?xf32, #relax.dims<[n]>>
+  %0 = relax.negative %x : tensor<?xf32, #relax.dims<[n]>>
+  // expected-error @+1 {{'relax.dist.annotate_sharding' op expects a parameter with a dimension of size 'n' that 2 workers have parts of, found none; put a hint on one}}
+  %1 = relax.dist.annotate_sharding %0 on @mesh [S[0]] : tensor<?xf32, #relax.dims<[n]>>
   relax.return
 }
 
 // -----
 
 relax.device_mesh @mesh [2]
-relax.func @main(%x: tensor<4x?xf32, #relax.dims<[4, n]>>) {
-  // expected-error @+1 {{'relax.dist.annotate_sharding' op expects a tensor whose sizes are known, found 'tensor<4x?xf32, #relax.dims<[4, n]>>'; give its sizes with relax-bind-symbolic-vars}}
-  %0 = relax.dist.annotate_sharding %x on @mesh [S[0]] : tensor<4x?xf32, #relax.dims<[4, n]>>
+// expected-note @+1 {{is made here}}
+relax.func @main(%x: tensor<4x2xf32, #relax.vdevice<"cuda", 0>>) {
+  // expected-error @+1 {{'relax.dist.annotate_sharding' op expects a tensor whose sizes are known or have names, and that is on no device, found 'tensor<4x2xf32, #relax.vdevice<"cuda", 0>>'}}
+  %0 = relax.dist.annotate_sharding %x on @mesh [S[0]] : tensor<4x2xf32, #relax.vdevice<"cuda", 0>>
   relax.return
 }
 
@@ -79,15 +94,14 @@ relax.func @main(%x: tensor<4xf32>, %c: tensor<i1>) -> tensor<4xf32> {
 // -----
 
 relax.device_mesh @mesh [2]
-relax.func @main(%x: tensor<4xf32>, %c: tensor<i1>) -> tensor<4xf32> {
+relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = relax.dist.annotate_sharding %x on @mesh [S[0]] : tensor<4xf32>
-  // expected-error @+1 {{'relax.if' op expects to have no regions in a function with hints of how tensors are spread; put it into a function of its own}}
-  %1 = relax.if %c : tensor<i1> -> tensor<4xf32> {
-    relax.yield %0 : tensor<4xf32>
-  } else {
-    relax.yield %x : tensor<4xf32>
+  // expected-error @+1 {{'relax.lambda' op expects no regions but those of 'relax.if' in a function with hints of how tensors are spread, found 1; put it into a function of its own}}
+  %f = relax.lambda : !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure> {
+  ^bb0(%y: tensor<4xf32>):
+    relax.yield %y : tensor<4xf32>
   }
-  relax.return %1 : tensor<4xf32>
+  relax.return %0 : tensor<4xf32>
 }
 
 // -----

@@ -31,14 +31,14 @@ relax.func @mlp(%x: tensor<8x16xf32>, %w: tensor<16x32xf32>, %b: tensor<32xf32>,
 
 // -----
 
-// Two axes of the mesh split one dimension: the later one is joined first. A
-// result with a hint is a part; what has a shape as operand is whole.
+// Two axes of the mesh split one dimension: their workers join it in one
+// exchange. A result with a hint is a part.
 // CHECK-LABEL: relax.func @twice
 // CHECK-SAME: (%[[X:.*]]: tensor<2x3xf32>, %[[Y:.*]]: tensor<?xf32, #relax.dims<[n]>>) -> (tensor<24xf32>, tensor<2x3xf32>, tensor<?xf32, #relax.dims<[n]>>)
-// CHECK: %[[A:.*]] = relax.ccl.allgather %[[N:.*]] {mesh = array<i64: 2, 2>, mesh_axes = array<i64: 1>, num_workers = 2 : i64} : (tensor<2x3xf32>) -> tensor<4x3xf32>
-// CHECK: %[[B:.*]] = relax.ccl.allgather %[[A]] {mesh = array<i64: 2, 2>, mesh_axes = array<i64: 0>, num_workers = 2 : i64} : (tensor<4x3xf32>) -> tensor<8x3xf32>
-// CHECK: relax.reshape %[[B]], %{{.*}} : (tensor<8x3xf32>, !relax.shape<[24]>) -> tensor<24xf32>
-// CHECK: relax.return %{{.*}}, %[[N]], %[[Y]]
+// CHECK: %[[N:.*]] = relax.negative %[[X]]
+// CHECK: %[[R:.*]] = relax.reshape %[[N]], %{{.*}} : (tensor<2x3xf32>, !relax.shape<[6]>) -> tensor<6xf32>
+// CHECK: %[[A:.*]] = relax.ccl.allgather %[[R]] {mesh = array<i64: 2, 2>, mesh_axes = array<i64: 0, 1>, num_workers = 4 : i64} : (tensor<6xf32>) -> tensor<24xf32>
+// CHECK: relax.return %[[A]], %[[N]], %[[Y]]
 relax.device_mesh @mesh [2, 2]
 relax.func @twice(%x: tensor<8x3xf32>, %y: tensor<?xf32, #relax.dims<[n]>>) -> (tensor<24xf32>, tensor<8x3xf32>, tensor<?xf32, #relax.dims<[n]>>) {
   %0 = relax.dist.annotate_sharding %x on @mesh [S[0], S[0]] : tensor<8x3xf32>
