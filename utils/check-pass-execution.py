@@ -18,6 +18,7 @@ _WITHOUT = {
     "relax-lift-transform-params": "functions take other weights after it; its lit file runs what it gives",
     "relax-lower-dist-ir": _WORKER,
     "relax-propagate-sharding": "a worker's part after it; test/Integration/random-shardings.py compares with one worker",
+    "relax-shard": "hints change nothing alone; test/Integration/mesh-plans.py compares each plan with one worker",
     "relax-verify-": _CHECKS,
     "tir-verify-": _CHECKS,
     "convert-relax-": _BELOW,

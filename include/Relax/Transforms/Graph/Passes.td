@@ -6,6 +6,7 @@ include "Relax/Transforms/Graph/DataflowPasses.td"
 include "Relax/Transforms/Graph/LayoutPasses.td"
 include "Relax/Transforms/Graph/PrecisionPasses.td"
 include "Relax/Transforms/Graph/ProductPasses.td"
+include "Relax/Transforms/Graph/ShardingPasses.td"
 include "Relax/Transforms/Graph/WeightPasses.td"
 include "mlir/Pass/PassBase.td"
 
@@ -281,61 +282,6 @@ def InferTypesPass : Pass<"relax-infer-types", "::mlir::relax::FuncOp"> {
       %0 = relax.matmul %x, %w : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<4x8xf32>) -> tensor<?x8xf32, #relax.dims<[n, 8]>>
       %1 = relax.nn.relu %0 : tensor<?x8xf32, #relax.dims<[n, 8]>>
       relax.return %1 : tensor<?x8xf32, #relax.dims<[n, 8]>>
-    }
-    ```
-  }];
-  let dependentDialects = ["::mlir::relax::RelaxDialect"];
-}
-
-def PropagateShardingPass
-    : Pass<"relax-propagate-sharding", "::mlir::ModuleOp"> {
-  let summary = "Make what each worker does of a function with hints";
-  let description = [{
-    Requires: a function's `relax.dist.annotate_sharding` are of one mesh and of
-    known sizes, which the workers divide; nothing calls it.
-    Ensures: none is left. What one splits is split in what uses it or makes it,
-    as far as operators can be (`ShardingInterface`); other operands are
-    gathered, sums of parts joined. A parameter or result with a hint is a part.
-
-    ```mlir
-    // before
-    relax.device_mesh @mesh [2]
-    relax.func @main(%x: tensor<8x4xf32>) -> tensor<8x4xf32> {
-      %0 = relax.dist.annotate_sharding %x on @mesh [S[0]] : tensor<8x4xf32>
-      %1 = relax.exp %0 : tensor<8x4xf32>
-      relax.return %1 : tensor<8x4xf32>
-    }
-    // after
-    relax.device_mesh @mesh [2]
-    relax.func @main(%x: tensor<4x4xf32>) -> tensor<8x4xf32> {
-      %0 = relax.exp %x : tensor<4x4xf32>
-      %1 = relax.ccl.allgather %0 {num_workers = 2 : i64} : (tensor<4x4xf32>) -> tensor<8x4xf32>
-      relax.return %1 : tensor<8x4xf32>
-    }
-    ```
-  }];
-  let dependentDialects = ["::mlir::shard::ShardDialect"];
-}
-
-def LowerDistIRPass : Pass<"relax-lower-dist-ir", "::mlir::ModuleOp"> {
-  let summary = "Make what each worker does of a program with spread tensors";
-  let description = [{
-    Ensures: no `relax.dist.*` but `relax.dist.redistribute_replica_to_shard`,
-    no `!relax.dtensor` and no `relax.device_mesh` is left. A spread tensor is
-    the part that a worker has. To spread it in another way workers gather it,
-    take their part of it, or exchange parts. Hints vanish.
-
-    ```mlir
-    // before
-    relax.device_mesh @mesh [2]
-    relax.func @main(%x: !relax.dtensor<tensor<8x4xf32>, @mesh, [S[0]]>) -> !relax.dtensor<tensor<8x4xf32>, @mesh, [R]> {
-      %0 = relax.dist.redistribute %x : !relax.dtensor<tensor<8x4xf32>, @mesh, [S[0]]> to !relax.dtensor<tensor<8x4xf32>, @mesh, [R]>
-      relax.return %0 : !relax.dtensor<tensor<8x4xf32>, @mesh, [R]>
-    }
-    // after
-    relax.func @main(%x: tensor<4x4xf32>) -> tensor<8x4xf32> {
-      %0 = relax.ccl.allgather %x {num_workers = 2 : i64} : (tensor<4x4xf32>) -> tensor<8x4xf32>
-      relax.return %0 : tensor<8x4xf32>
     }
     ```
   }];

@@ -1,0 +1,281 @@
+// Chooses how the tensors of a function are spread over the workers of a mesh.
+//
+// A plan's cost is not guessed from the function: a copy of it goes through
+// `relax-propagate-sharding`, and what each worker then does is counted. So the
+// table cannot say less than the program does, whatever that pass learns.
+#include "MeshCost.h"
+#include "Relax/Dialect/Relax/IR/CollectiveOps.h"
+#include "Relax/Support/OutputFile.h"
+#include "Relax/Transforms/Graph/Passes.h"
+#include "Relax/Transforms/Memory/Passes.h"
+#include "ShardingPlan.h"
+#include "mlir/Dialect/Shard/IR/ShardDialect.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Pass/PassManager.h"
+#include "llvm/Support/Format.h"
+
+namespace mlir::relax {
+#define GEN_PASS_DEF_SHARDPASS
+#include "Relax/Transforms/Graph/Passes.h.inc"
+
+namespace {
+/// What each axis of the mesh is used for.
+using PlanKinds = SmallVector<PlanKind>;
+
+/// A plan that was tried: its cost, or why it has none.
+struct Candidate {
+  PlanKinds kinds;
+  std::optional<MeshCost> cost;
+  std::string refusal;
+};
+
+struct ShardPass : impl::ShardPassBase<ShardPass> {
+  using ShardPassBase::ShardPassBase;
+
+  void runOnOperation() override;
+
+private:
+  FailureOr<SmallVector<int64_t>> parseMesh();
+  FailureOr<SmallVector<PlanKinds>> parsePlans(size_t axes);
+  Candidate evaluate(FuncOp func, ArrayRef<int64_t> sizes,
+                     const PlanKinds &kinds);
+  LogicalResult apply(FuncOp func, ArrayRef<int64_t> sizes,
+                      const PlanKinds &kinds);
+  FailureOr<PlanKinds> choose(FuncOp func, ArrayRef<int64_t> sizes,
+                              ArrayRef<PlanKinds> plans);
+  FuncOp findFunction();
+  LogicalResult writeReport(ArrayRef<Candidate> candidates,
+                            std::optional<size_t> chosen);
+  MeshSpeed getSpeed() const {
+    return {alphaUs * 1e-6, 1e-9 / betaGbs, 1e-9 / gflops};
+  }
+};
+} // namespace
+
+static constexpr StringLiteral kAuto = "auto";
+
+//===----------------------------------------------------------------------===//
+// Options
+//===----------------------------------------------------------------------===//
+
+FailureOr<SmallVector<int64_t>> ShardPass::parseMesh() {
+  SmallVector<StringRef> texts;
+  StringRef(mesh).split(texts, 'x');
+  SmallVector<int64_t> sizes;
+  int64_t workers = 1;
+  for (StringRef text : texts) {
+    int64_t size;
+    // A program counts workers in 32 bits, as MPI does.
+    if (text.getAsInteger(10, size) || size < 1 ||
+        llvm::MulOverflow(workers, size, workers) || workers > INT32_MAX)
+      return getOperation()->emitError("relax-shard expects sizes of a mesh "
+                                       "such as 2x4, found 'mesh=")
+             << mesh << "'";
+    sizes.push_back(size);
+  }
+  return sizes;
+}
+
+/// All plans of as many axes: 3 of one, 27 of three. One plan may stand for two
+/// axes, since a mesh may follow the machine: workers of a node, then nodes.
+static SmallVector<PlanKinds> makeAllPlans(size_t axes) {
+  SmallVector<PlanKinds> plans(1);
+  for (size_t axis = 0; axis < axes; ++axis) {
+    SmallVector<PlanKinds> longer;
+    for (const PlanKinds &kinds : plans)
+      for (PlanKind kind :
+           {PlanKind::Data, PlanKind::Tensor, PlanKind::Sequence}) {
+        longer.push_back(kinds);
+        longer.back().push_back(kind);
+      }
+    plans = std::move(longer);
+  }
+  return plans;
+}
+
+FailureOr<SmallVector<PlanKinds>> ShardPass::parsePlans(size_t axes) {
+  if (plan.size() == 1 && plan.front() == kAuto)
+    return makeAllPlans(axes);
+  PlanKinds kinds;
+  for (const std::string &name : plan) {
+    std::optional<PlanKind> kind = parsePlan(name);
+    if (!kind)
+      return getOperation()->emitError("relax-shard expects a plan 'data', "
+                                       "'tensor' or 'sequence' for each axis, "
+                                       "or 'auto' alone, found '")
+             << name
+             << "'; expert and pipeline parallelism are not there yet, spread "
+                "these by hand with '!relax.dtensor'";
+    kinds.push_back(*kind);
+  }
+  if (kinds.empty())
+    kinds.assign(axes, PlanKind::Data);
+  if (kinds.size() != axes)
+    return getOperation()->emitError("relax-shard expects a plan for each of ")
+           << axes << " axes of the mesh, found " << kinds.size()
+           << "; separate them by commas";
+  return SmallVector<PlanKinds>{kinds};
+}
+
+//===----------------------------------------------------------------------===//
+// Plans
+//===----------------------------------------------------------------------===//
+
+LogicalResult ShardPass::apply(FuncOp func, ArrayRef<int64_t> sizes,
+                               const PlanKinds &kinds) {
+  ShardingPlan chosen(func, sizes);
+  for (auto [axis, kind] : llvm::enumerate(kinds))
+    if (failed(chosen.add(kind, axis)))
+      return failure();
+  OpBuilder builder(func);
+  auto made = DeviceMeshOp::create(builder, func.getLoc(), "mesh",
+                                   /*sym_visibility=*/StringAttr(),
+                                   builder.getDenseI64ArrayAttr(sizes),
+                                   /*device_ids=*/DenseI64ArrayAttr());
+  // The table finds another name where this one is taken.
+  auto module = func->getParentOfType<ModuleOp>();
+  made->remove();
+  SymbolTable(module).insert(made, module.getBody()->begin());
+  chosen.apply(made);
+  return success();
+}
+
+/// Tries a plan on a copy of the module; without kinds the function's own
+/// hints. What the copy does not fit is no error, but a row of the table.
+Candidate ShardPass::evaluate(FuncOp func, ArrayRef<int64_t> sizes,
+                              const PlanKinds &kinds) {
+  Candidate candidate{kinds, std::nullopt, ""};
+  ScopedDiagnosticHandler handler(&getContext(), [&](Diagnostic &diagnostic) {
+    // Notes say where, which a table has no room for.
+    if (diagnostic.getSeverity() == DiagnosticSeverity::Error &&
+        candidate.refusal.empty())
+      candidate.refusal = diagnostic.str();
+    return success();
+  });
+  OwningOpRef<ModuleOp> copy(getOperation().clone());
+  auto same = copy->lookupSymbol<FuncOp>(func.getSymName());
+  // What is known of the operation of this pass does not hold for a copy, so
+  // that the propagation runs by a manager of its own.
+  PassManager propagation(&getContext());
+  propagation.addPass(createPropagateShardingPass());
+  if ((!kinds.empty() && failed(apply(same, sizes, kinds))) ||
+      failed(propagation.run(*copy)))
+    return candidate;
+  candidate.cost = getMeshCost(same, llvm::product_of(sizes));
+  if (!candidate.cost)
+    candidate.refusal = "has tensors of unknown sizes";
+  return candidate;
+}
+
+//===----------------------------------------------------------------------===//
+// The report
+//===----------------------------------------------------------------------===//
+
+static std::string getText(const PlanKinds &kinds) {
+  // What stands in the function, whoever put it there.
+  if (kinds.empty())
+    return "hints";
+  return llvm::join(llvm::map_range(kinds, getName), ",");
+}
+
+/// A table that a page can show as it is, and that a script reads by the names
+/// of its columns.
+LogicalResult ShardPass::writeReport(ArrayRef<Candidate> candidates,
+                                     std::optional<size_t> chosen) {
+  return writeOutputFile(
+      getOperation().getLoc(), report, [&](llvm::raw_pwrite_stream &os) {
+        os << "| plan | operations | bytes of parameters | exchanges | payload "
+              "bytes | bytes in a ring | steps | microseconds | |\n"
+              "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n";
+        for (auto [index, candidate] : llvm::enumerate(candidates)) {
+          os << "| " << getText(candidate.kinds) << " | ";
+          if (!candidate.cost) {
+            os << "| | | | | | | " << candidate.refusal << " |\n";
+            continue;
+          }
+          const MeshCost &cost = *candidate.cost;
+          os << llvm::format("%.0f", cost.operations) << " | "
+             << cost.weightBytes << " | " << cost.exchanges << " | "
+             << cost.payloadBytes << " | "
+             << llvm::format("%.0f", cost.ringBytes) << " | " << cost.ringSteps
+             << " | " << llvm::format("%.1f", 1e6 * cost.getSeconds(getSpeed()))
+             << (chosen == index ? " | chosen |\n" : " | |\n");
+        }
+        return success();
+      });
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+/// The plan to take: the only one, or the one of the least time. Of equal ones
+/// the first, so that the choice is the same in each build.
+FailureOr<PlanKinds> ShardPass::choose(FuncOp func, ArrayRef<int64_t> sizes,
+                                       ArrayRef<PlanKinds> plans) {
+  if (plans.size() == 1 && report.empty())
+    return plans.front();
+  SmallVector<Candidate> candidates;
+  std::optional<size_t> best;
+  for (const PlanKinds &kinds : plans) {
+    candidates.push_back(evaluate(func, sizes, kinds));
+    const std::optional<MeshCost> &cost = candidates.back().cost;
+    if (cost && (!best || cost->getSeconds(getSpeed()) <
+                              candidates[*best].cost->getSeconds(getSpeed())))
+      best = candidates.size() - 1;
+  }
+  if (!report.empty() && failed(writeReport(candidates, best)))
+    return failure();
+  if (best)
+    return candidates[*best].kinds;
+  // The error of the only one is that of applying it.
+  if (plans.size() == 1)
+    return plans.front();
+  return func.emitOpError("expects a plan that fits it, found none of ")
+         << plans.size() << ": " << candidates.front().refusal
+         << "; name one in 'plan' to see what it lacks";
+}
+
+/// The function to spread, checked together with the options of costs.
+FuncOp ShardPass::findFunction() {
+  if (!(alphaUs >= 0) || !(betaGbs > 0) || !(gflops > 0)) {
+    getOperation().emitError("relax-shard expects 'alpha-us' of 0 or more, and "
+                             "'beta-gbs' and 'gflops' above 0, found ")
+        << double(alphaUs) << ", " << double(betaGbs) << " and "
+        << double(gflops);
+    return FuncOp();
+  }
+  auto func = getOperation().lookupSymbol<FuncOp>(funcName);
+  if (!func)
+    getOperation().emitError("expected a relax.func @")
+        << funcName.getValue() << " to spread; choose one with 'func-name'";
+  return func;
+}
+
+void ShardPass::runOnOperation() {
+  FailureOr<SmallVector<int64_t>> sizes = parseMesh();
+  FailureOr<SmallVector<PlanKinds>> plans = failure();
+  if (succeeded(sizes))
+    plans = parsePlans(sizes->size());
+  FuncOp func = succeeded(plans) ? findFunction() : FuncOp();
+  if (!func)
+    return signalPassFailure();
+  // Hints of the user's, or of a first run.
+  if (func.walk([](AnnotateShardingOp) { return WalkResult::interrupt(); })
+          .wasInterrupted()) {
+    if (!report.empty() &&
+        failed(writeReport(evaluate(func, *sizes, PlanKinds()), 0)))
+      signalPassFailure();
+    return;
+  }
+  // Pairs of products may stand in two regions.
+  OpPassManager flatten(FuncOp::getOperationName());
+  flatten.addPass(createToNonDataflowPass());
+  if (failed(runPipeline(flatten, func)))
+    return signalPassFailure();
+  FailureOr<PlanKinds> chosen = choose(func, *sizes, *plans);
+  if (failed(chosen) || failed(apply(func, *sizes, *chosen)))
+    signalPassFailure();
+}
+
+} // namespace mlir::relax

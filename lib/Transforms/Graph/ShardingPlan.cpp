@@ -1,0 +1,241 @@
+// Which tensors of a function are split over an axis of a mesh.
+//
+// Tensor parallelism is that of Megatron (Shoeybi et al., 2019): of two
+// products the first weight is split by columns and the second one by rows, so
+// that what is between them needs no exchange and one all-reduce follows. The
+// pairs are found by the loops of the operators between them, not by names:
+// from the rows of the second weight the way goes back along the dimension that
+// they are multiplied with.
+#include "ShardingPlan.h"
+
+#include "KnownWeights.h"
+#include "Relax/Dialect/Relax/IR/ConstantOps.h"
+#include "Relax/Dialect/Relax/Interfaces/ShardableLoops.h"
+#include "llvm/ADT/StringSwitch.h"
+
+namespace mlir::relax {
+
+std::optional<PlanKind> parsePlan(StringRef name) {
+  return llvm::StringSwitch<std::optional<PlanKind>>(name)
+      .Case("data", PlanKind::Data)
+      .Case("tensor", PlanKind::Tensor)
+      .Case("sequence", PlanKind::Sequence)
+      .Default(std::nullopt);
+}
+
+StringRef getName(PlanKind kind) {
+  switch (kind) {
+  case PlanKind::Data:
+    return "data";
+  case PlanKind::Tensor:
+    return "tensor";
+  case PlanKind::Sequence:
+    return "sequence";
+  }
+  llvm_unreachable("all kinds have a name");
+}
+
+LogicalResult ShardingPlan::add(PlanKind kind, int64_t axis) {
+  switch (kind) {
+  case PlanKind::Data:
+    return splitInputs(kind, axis, 0);
+  case PlanKind::Sequence:
+    return splitInputs(kind, axis, 1);
+  case PlanKind::Tensor:
+    return splitProducts(axis);
+  }
+  llvm_unreachable("all kinds have a plan");
+}
+
+/// Whether an axis may split a dimension beside those that do. Unknown sizes
+/// are left to hints by hand: the plan cannot know what a symbol will be.
+bool ShardingPlan::canSplit(Value value, int64_t dim, int64_t axis) {
+  auto tensor = dyn_cast<RankedTensorType>(value.getType());
+  if (!tensor || dim >= tensor.getRank() || tensor.isDynamicDim(dim))
+    return false;
+  int64_t parts = mesh[axis];
+  auto known = placements.find(value);
+  if (known != placements.end())
+    for (auto [other, place] : llvm::enumerate(known->second)) {
+      // Two pairs may share a weight, if both split it in one way.
+      if (int64_t(other) == axis && place != DTensorType::kReplicated)
+        return place == dim;
+      if (place == dim)
+        parts *= mesh[other];
+    }
+  return tensor.getDimSize(dim) % parts == 0;
+}
+
+void ShardingPlan::split(Value value, int64_t dim, int64_t axis) {
+  SmallVector<int64_t> &placement = placements[value];
+  placement.resize(mesh.size(), DTensorType::kReplicated);
+  placement[axis] = dim;
+}
+
+//===----------------------------------------------------------------------===//
+// Inputs
+//===----------------------------------------------------------------------===//
+
+/// All inputs or an error: were one left whole because its size does not fit,
+/// each worker would take its part of it, and of the others' results none.
+LogicalResult ShardingPlan::splitInputs(PlanKind kind, int64_t axis,
+                                        int64_t dim) {
+  bool isSplit = false;
+  unsigned count = func.getNumInput().value_or(func.getNumArguments());
+  for (BlockArgument input : func.getArguments().take_front(count)) {
+    auto tensor = dyn_cast<RankedTensorType>(input.getType());
+    // What is broadcast along the dimension, such as a mask, is whole.
+    if (!tensor || tensor.getRank() <= dim || tensor.getDimSize(dim) == 1)
+      continue;
+    if (!canSplit(input, dim, axis)) {
+      InFlightDiagnostic error = func.emitOpError("plan '");
+      error << getName(kind) << "' expects dimension " << dim
+            << " of each input to have a known size that " << mesh[axis]
+            << " workers divide, found " << tensor << " for parameter "
+            << input.getArgNumber()
+            << "; pad it, or say by 'num_input' which parameters are inputs "
+               "and not weights";
+      error.attachNote(input.getLoc()) << "is the parameter";
+      return error;
+    }
+    split(input, dim, axis);
+    isSplit = true;
+  }
+  if (isSplit)
+    return success();
+  return func.emitOpError("plan '")
+         << getName(kind) << "' expects an input that has a dimension " << dim
+         << ", found none in " << func.getFunctionType()
+         << "; choose another plan";
+}
+
+//===----------------------------------------------------------------------===//
+// Pairs of products
+//===----------------------------------------------------------------------===//
+
+/// Whether an op multiplies what the inputs give with a weight. Products of
+/// queries and keys are none, nor are those of weights alone, which are
+/// computed before the inputs come.
+static bool isWeightProduct(Operation *op) {
+  auto product = dyn_cast<MatmulOp>(op);
+  auto weight = product ? dyn_cast<RankedTensorType>(product.getX2().getType())
+                        : RankedTensorType();
+  return weight && weight.getRank() >= 2 &&
+         followsFromWeights(product.getX2()) &&
+         !followsFromWeights(product.getX1());
+}
+
+/// Goes back through an op that makes `value` along dimension `dim`; false if
+/// it does not keep the elements along it apart. A product with a weight ends
+/// the way: its other operand is whole on each worker, as Megatron has it.
+bool ShardingPlan::followOp(Path &path, OpResult value, int64_t dim,
+                            int64_t workers) {
+  Operation *op = value.getOwner();
+  int64_t last = cast<RankedTensorType>(value.getType()).getRank() - 1;
+  if (isWeightProduct(op) && dim == last) {
+    if (rowProducts.contains(op))
+      return false;
+    path.columns.push_back(op);
+    Value weight = cast<MatmulOp>(op).getX2();
+    path.visited.insert(
+        {weight, cast<RankedTensorType>(weight.getType()).getRank() - 1});
+    return true;
+  }
+  ShardableLoops loops = getShardableLoops(op);
+  unsigned loop =
+      loops.getLoop(op->getNumOperands() + value.getResultNumber(), dim);
+  if (!relax::canSplit(op, loops, loop) ||
+      !isEvenlySplit(op, loops, loop, workers))
+    return false;
+  for (OpOperand &operand : op->getOpOperands())
+    if (std::optional<int64_t> found =
+            loops.getDim(operand.getOperandNumber(), loop))
+      path.visited.insert({operand.get(), *found});
+  return true;
+}
+
+/// Follows all that a path leads to; false if some of it cannot be split. The
+/// set grows while it is walked, so that what two ways lead to is seen once.
+bool ShardingPlan::follow(Path &path, int64_t axis) {
+  for (size_t i = 0; i < path.visited.size(); ++i) {
+    auto [value, dim] = path.visited[i];
+    if (!isa<RankedTensorType>(value.getType()))
+      return false;
+    if (auto made = dyn_cast<OpResult>(value);
+        made && !isa<ConstantOp>(made.getOwner())) {
+      if (!followOp(path, made, dim, mesh[axis]))
+        return false;
+    } else if (followsFromWeights(value)) {
+      if (!canSplit(value, dim, axis))
+        return false;
+      path.weights.push_back({value, dim});
+    }
+    // An input stays whole: each worker takes its part without an exchange.
+  }
+  return true;
+}
+
+/// Splits the rows of a product's weight, and the columns of those that its
+/// other operand comes from, if there are any. Nothing is split unless all of
+/// it can be: a path that ends halfway would gather what the first product
+/// gives.
+bool ShardingPlan::findPair(MatmulOp rows, int64_t axis) {
+  Path path;
+  auto lhs = dyn_cast<RankedTensorType>(rows.getX1().getType());
+  auto rhs = cast<RankedTensorType>(rows.getX2().getType());
+  if (!lhs)
+    return false;
+  path.visited.insert({rows.getX1(), lhs.getRank() - 1});
+  path.visited.insert({rows.getX2(), rhs.getRank() - 2});
+  if (!follow(path, axis) || path.columns.empty())
+    return false;
+  for (auto [weight, dim] : path.weights)
+    split(weight, dim, axis);
+  rowProducts.insert(rows);
+  return true;
+}
+
+/// In the order of the program: of a chain of products the first two are a
+/// pair, then the next two. The other way round the columns of the second
+/// product would be asked for, whose result the first pair has whole already.
+LogicalResult ShardingPlan::splitProducts(int64_t axis) {
+  bool isSplit = false;
+  Operation *last = nullptr;
+  func.walk([&](MatmulOp product) {
+    if (!isWeightProduct(product))
+      return;
+    isSplit |= findPair(product, axis);
+    last = product;
+  });
+  if (isSplit)
+    return success();
+  InFlightDiagnostic error =
+      func.emitOpError("plan 'tensor' expects two products with weights, with "
+                       "operators between them that keep the columns of the "
+                       "first one in ");
+  error << mesh[axis]
+        << " parts, found none; say by 'num_input' which parameters are "
+           "weights, or choose another plan";
+  if (last)
+    error.attachNote(last->getLoc())
+        << "is the last product with a weight, and has no such partner";
+  return error;
+}
+
+//===----------------------------------------------------------------------===//
+// Hints
+//===----------------------------------------------------------------------===//
+
+/// Hints come right behind the values, in front of all that uses them.
+void ShardingPlan::apply(DeviceMeshOp mesh) {
+  OpBuilder builder(func.getContext());
+  for (auto &[value, placement] : placements) {
+    builder.setInsertionPointAfterValue(value);
+    auto hint =
+        AnnotateShardingOp::create(builder, value.getLoc(), value.getType(),
+                                   value, mesh.getSymName(), placement);
+    Value(value).replaceAllUsesExcept(hint.getResult(), hint);
+  }
+}
+
+} // namespace mlir::relax

@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+"""Run a decoder layer by each plan of relax-shard on threads: results as on one worker, and as many bytes handed to
+the exchanges as the cost model says."""
+import argparse
+import os
+import subprocess
+import tempfile
+import sys
+from pathlib import Path
+
+import numpy as np
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "python"))
+from mesh_models import decoder, find_placements, take_part  # noqa: E402
+from relax_mlir import collectives  # noqa: E402
+from relax_mlir.runtime import Runtime  # noqa: E402
+
+PLANS = (([2], "data"), ([2], "tensor"), ([2], "sequence"), ([4], "tensor"), ([4], "sequence"), ([4], "auto"),
+         ([2, 2], "data,tensor"), ([2, 2], "sequence,tensor"), ([2, 2], "tensor,sequence"))
+BATCH, PLACES, WIDTH, INNER = 2, 8, 16, 64
+SHAPES = ((BATCH, PLACES, WIDTH), (WIDTH,), *4 * ((WIDTH, WIDTH),), (WIDTH,), *2 * ((WIDTH, INNER),), (INNER, WIDTH))
+
+
+def compile_plan(build, folder, mesh=None, plan=None):
+    """A library, the placements of its parameters, and the bytes that the table says of the plan."""
+    source, report = Path(folder, "program.mlir"), Path(folder, "report.md")
+    library = Path(folder, f"{plan}-{mesh}.so")
+    text = decoder(BATCH, PLACES, inner=INNER, dtype="f64")
+    payload = 0
+    if plan:
+        option = f"--relax-shard=mesh={'x'.join(map(str, mesh))} plan={plan} report={report}"
+        text = subprocess.run([build / "bin/relax-opt", option], input=text, check=True, capture_output=True,
+                              text=True).stdout
+        rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in report.read_text().splitlines()]
+        (row,) = [row for row in rows[2:] if row[-1] == "chosen"]
+        payload = int(row[rows[0].index("payload bytes")])
+    source.write_text(text, encoding="utf-8")
+    subprocess.run([build / "bin/relax-compile", source, "-o", library], check=True)
+    return library, find_placements(text), payload
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--build", type=Path, default=ROOT / "build")
+    build = parser.parse_args().build.resolve()
+    runtime = Runtime(build / "lib/librelax_runtime.so", threads=1)
+    numbers = np.random.default_rng(1)
+    inputs = [numbers.normal(size=shape) / 4 for shape in SHAPES]
+    with tempfile.TemporaryDirectory() as folder:
+        (expected,) = runtime.load(compile_plan(build, folder)[0]).call("main", *inputs)
+        for mesh, plan in PLANS:
+            library, placements, payload = compile_plan(build, folder, mesh, plan)
+            module = runtime.load(library)
+
+            def work(world):
+                with world:
+                    (found,) = module.call("main", *[
+                        take_part(array, placements.get(index, [None] * len(mesh)), mesh, world.rank)
+                        for index, array in enumerate(inputs)])
+                return found, world.sent_bytes
+
+            for found, sent in collectives.run_threads(int(np.prod(mesh)), work, runtime):
+                worst = np.abs(found - expected).max() / np.abs(expected).max()
+                if worst > 1e-12 or sent != payload:
+                    sys.exit(f"{plan} on {mesh}: expected {payload} bytes and results as on one worker, found {sent} "
+                             f"bytes and a relative difference of {worst}")
+            print(f"{plan} on {mesh}: {payload} bytes, relative difference {worst:.1e}")
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    main()
