@@ -26,7 +26,7 @@ using PlanKinds = SmallVector<PlanKind>;
 struct Candidate {
   PlanKinds kinds;
   std::optional<MeshCost> cost;
-  std::string refusal;
+  std::string reason;
 };
 
 struct ShardPass : impl::ShardPassBase<ShardPass> {
@@ -148,8 +148,8 @@ Candidate ShardPass::evaluate(FuncOp func, ArrayRef<int64_t> sizes,
   ScopedDiagnosticHandler handler(&getContext(), [&](Diagnostic &diagnostic) {
     // Notes say where, which a table has no room for.
     if (diagnostic.getSeverity() == DiagnosticSeverity::Error &&
-        candidate.refusal.empty())
-      candidate.refusal = diagnostic.str();
+        candidate.reason.empty())
+      candidate.reason = diagnostic.str();
     return success();
   });
   OwningOpRef<ModuleOp> copy(getOperation().clone());
@@ -163,7 +163,7 @@ Candidate ShardPass::evaluate(FuncOp func, ArrayRef<int64_t> sizes,
     return candidate;
   candidate.cost = getMeshCost(same, llvm::product_of(sizes));
   if (!candidate.cost)
-    candidate.refusal = "has tensors of unknown sizes";
+    candidate.reason = "has tensors of unknown sizes";
   return candidate;
 }
 
@@ -190,7 +190,7 @@ LogicalResult ShardPass::writeReport(ArrayRef<Candidate> candidates,
         for (auto [index, candidate] : llvm::enumerate(candidates)) {
           os << "| " << getText(candidate.kinds) << " | ";
           if (!candidate.cost) {
-            os << "| | | | | | | " << candidate.refusal << " |\n";
+            os << "| | | | | | | " << candidate.reason << " |\n";
             continue;
           }
           const MeshCost &cost = *candidate.cost;
@@ -232,7 +232,7 @@ FailureOr<PlanKinds> ShardPass::choose(FuncOp func, ArrayRef<int64_t> sizes,
   if (plans.size() == 1)
     return plans.front();
   return func.emitOpError("expects a plan that fits it, found none of ")
-         << plans.size() << ": " << candidates.front().refusal
+         << plans.size() << ": " << candidates.front().reason
          << "; name one in 'plan' to see what it lacks";
 }
 

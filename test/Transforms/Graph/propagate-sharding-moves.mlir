@@ -113,7 +113,7 @@ relax.func @attention(%q: tensor<2x4x8x8xf32>, %k: tensor<2x6x4x8xf32>, %m: tens
 
 // -----
 
-// Sums over workers that are summed up are exchanged once.
+// Sums over workers that are added are exchanged once.
 // CHECK-LABEL: relax.func @sums(
 // CHECK: relax.matmul
 // CHECK: relax.matmul
