@@ -53,6 +53,8 @@ private:
 } // namespace
 
 static constexpr StringLiteral kAuto = "auto";
+// Of five axes 243 copies of the function would be propagated.
+static constexpr size_t kMaxAutoAxes = 4;
 
 //===----------------------------------------------------------------------===//
 // Options
@@ -94,7 +96,12 @@ static SmallVector<PlanKinds> makeAllPlans(size_t axes) {
 }
 
 FailureOr<SmallVector<PlanKinds>> ShardPass::parsePlans(size_t axes) {
-  if (plan.size() == 1 && plan.front() == kAuto)
+  bool isAuto = plan.size() == 1 && plan.front() == kAuto;
+  if (isAuto && axes > kMaxAutoAxes)
+    return getOperation()->emitError("relax-shard expects a mesh of at most ")
+           << kMaxAutoAxes << " axes for 'plan=auto', found " << axes
+           << "; name the plan of each axis";
+  if (isAuto)
     return makeAllPlans(axes);
   PlanKinds kinds;
   for (const std::string &name : plan) {

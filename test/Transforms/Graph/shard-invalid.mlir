@@ -6,12 +6,14 @@
 // RUN: relax-opt %t/none.mlir --verify-diagnostics --relax-shard="mesh=5 plan=auto"
 // RUN: not relax-opt %t/empty.mlir --relax-shard="mesh=2xx" 2>&1 | FileCheck %s --check-prefix=MESH
 // RUN: not relax-opt %t/empty.mlir --relax-shard="mesh=65536x65536" 2>&1 | FileCheck %s --check-prefix=LARGE
+// RUN: not relax-opt %t/empty.mlir --relax-shard="mesh=1x1x1x1x1 plan=auto" 2>&1 | FileCheck %s --check-prefix=AUTO
 // RUN: not relax-opt %t/empty.mlir --relax-shard="mesh=2 plan=pipeline" 2>&1 | FileCheck %s --check-prefix=PLAN
 // RUN: not relax-opt %t/empty.mlir --relax-shard="mesh=2 plan=data,tensor" 2>&1 | FileCheck %s --check-prefix=AXES
 // RUN: not relax-opt %t/empty.mlir --relax-shard="mesh=2 beta-gbs=0" 2>&1 | FileCheck %s --check-prefix=SPEED
 // RUN: not relax-opt %t/empty.mlir --relax-shard="mesh=2" 2>&1 | FileCheck %s --check-prefix=FUNCTION
 // MESH: relax-shard expects sizes of a mesh such as 2x4, found 'mesh=2xx'
 // LARGE: relax-shard expects sizes of a mesh such as 2x4, found 'mesh=65536x65536'
+// AUTO: error: relax-shard expects a mesh of at most 4 axes for 'plan=auto', found 5; name the plan of each axis
 // PLAN: relax-shard expects a plan 'data', 'tensor' or 'sequence' for each axis, or 'auto' alone, found 'pipeline'; expert and pipeline parallelism are not there yet, spread these by hand with '!relax.dtensor'
 // AXES: relax-shard expects a plan for each of 1 axes of the mesh, found 2; separate them by commas
 // SPEED: relax-shard expects 'alpha-us' of 0 or more, and 'beta-gbs' and 'gflops' above 0, found
