@@ -13,6 +13,7 @@
 #include "Relax/Dialect/Relax/IR/AttentionOps.h"
 #include "Relax/Dialect/Relax/IR/CollectiveOps.h"
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/Relax/Interfaces/OperatorLoops.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -33,11 +34,8 @@ static int64_t countBytes(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor)
     return isa<TensorType>(type) ? -1 : 0;
-  if (!tensor.hasStaticShape() || !tensor.getElementType().isIntOrFloat())
-    return -1;
-  // Elements of less than a byte have one each.
-  return tensor.getNumElements() *
-         int64_t(llvm::divideCeil(tensor.getElementTypeBitWidth(), 8));
+  SymExprAttr bytes = getByteSize(tensor);
+  return bytes ? bytes.getConstant().value_or(-1) : -1;
 }
 
 /// As a double, since operations are its products: 64 bits would overflow.

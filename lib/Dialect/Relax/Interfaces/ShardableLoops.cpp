@@ -35,9 +35,12 @@ bool hasNamedDims(RankedTensorType tensor) {
           !llvm::is_contained(getDims(tensor), nullptr));
 }
 
-static bool isStatic(Type type) {
-  auto tensor = dyn_cast<RankedTensorType>(type);
-  return tensor && !tensor.getEncoding() && tensor.hasStaticShape();
+/// The sizes of a tensor that are numbers, and whose encoding says no more.
+static std::optional<ArrayRef<int64_t>> getStaticShape(Value value) {
+  auto tensor = dyn_cast<RankedTensorType>(value.getType());
+  if (!tensor || tensor.getEncoding() || !tensor.hasStaticShape())
+    return std::nullopt;
+  return tensor.getShape();
 }
 
 //===----------------------------------------------------------------------===//
@@ -92,9 +95,8 @@ static OperatorLoops makeRows(Operation *op, ArrayRef<int64_t> whole) {
 static OperatorLoops makePermute(PermuteDimsOp op) {
   RowLoops rows(op);
   int64_t rank = rows.loops.result.size();
-  for (int64_t dim = 0; dim < rank; ++dim) {
-    rows.loops.operands[0][dim] = rows.add();
-  }
+  for (AffineExpr &index : rows.loops.operands[0])
+    index = rows.add();
   for (int64_t dim = 0; dim < rank; ++dim) {
     int64_t from = op.getAxes() ? (*op.getAxes())[dim] : rank - 1 - dim;
     rows.loops.result[dim] = rows.loops.operands[0][fromFront(from, rank)];
@@ -125,15 +127,14 @@ static OperatorLoops makeAlongAxes(Operation *op, ArrayRef<int64_t> axes) {
 /// block of its elements on both sides, so this one can be split; inner ones
 /// would give each worker pieces of many blocks.
 static std::optional<OperatorLoops> makeReshape(Operation *op) {
-  if (!isStatic(op->getOperand(0).getType()) ||
-      !isStatic(op->getResult(0).getType()))
+  auto source = getStaticShape(op->getOperand(0));
+  auto target = getStaticShape(op->getResult(0));
+  // Without this the groups below would end on one side only.
+  if (!source || !target || llvm::is_contained(*source, 0) ||
+      ShapedType::getNumElements(*source) !=
+          ShapedType::getNumElements(*target))
     return std::nullopt;
-  ArrayRef<int64_t> from =
-      cast<RankedTensorType>(op->getOperand(0).getType()).getShape();
-  ArrayRef<int64_t> to =
-      cast<RankedTensorType>(op->getResult(0).getType()).getShape();
-  if (llvm::is_contained(from, 0))
-    return std::nullopt;
+  ArrayRef<int64_t> from = *source, to = *target;
   RowLoops rows(op);
   size_t i = 0, j = 0;
   while (i < from.size() && j < to.size()) {
@@ -159,11 +160,10 @@ static std::optional<OperatorLoops> makeReshape(Operation *op) {
 /// Copies are made along axes that the operand lacks, or has with size 1: each
 /// worker makes those of its part only, without an exchange.
 static std::optional<OperatorLoops> makeBroadcast(Operation *op) {
-  if (!isStatic(op->getOperand(0).getType()) ||
-      !isStatic(op->getResult(0).getType()))
+  auto source = getStaticShape(op->getOperand(0));
+  if (!source || !getStaticShape(op->getResult(0)))
     return std::nullopt;
-  ArrayRef<int64_t> from =
-      cast<RankedTensorType>(op->getOperand(0).getType()).getShape();
+  ArrayRef<int64_t> from = *source;
   RowLoops rows(op);
   size_t added = rows.loops.result.size() - from.size();
   for (auto [dim, index] : llvm::enumerate(rows.loops.result)) {
@@ -432,8 +432,7 @@ bool isEvenlySplit(Operation *op, const ShardableLoops &loops, unsigned loop,
 
 bool hasKnownShape(Operation *op) {
   return isa<ReshapeOp, BroadcastToOp>(op) &&
-         isStatic(op->getOperand(0).getType()) &&
-         isStatic(op->getResult(0).getType());
+         getStaticShape(op->getOperand(0)) && getStaticShape(op->getResult(0));
 }
 
 UnrealizedConversionCastOp replaceByShapeless(Operation *op) {
