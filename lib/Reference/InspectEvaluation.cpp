@@ -2,6 +2,7 @@
 #include "Step.h"
 
 #include "Relax/Dialect/Relax/IR/DeviceOps.h"
+#include "Relax/Dialect/Relax/IR/DistributedOps.h"
 #include "Relax/Dialect/Relax/IR/EffectOps.h"
 #include "Relax/Dialect/Relax/IR/InspectOps.h"
 #include "Relax/Dialect/Relax/IR/ShapeOps.h"
@@ -319,6 +320,8 @@ void addInspectEvaluations(EvaluationTable &table) {
   // All devices are one.
   table.add(HintOnDeviceOp::getOperationName(), &compileSame);
   table.add(ToVDeviceOp::getOperationName(), &compileSame);
+  // So are all workers: a hint is of a tensor that is whole here.
+  table.add(AnnotateShardingOp::getOperationName(), &compileSame);
 }
 
 } // namespace mlir::relax::reference

@@ -299,6 +299,8 @@ tir.func private @squares_grad(%d: memref<4xf64>, %x: memref<4xf64>, %y: memref<
 def _programs():
     add("call_tir_with_grad", some(4), module=_PROGRAMS, types=("tensor<4xf64>",),
         call='relax.call_tir_with_grad @squares(%p0) {te_grad_name = "squares_grad"} : (tensor<4xf64>) -> tensor<4xf64>')
+    add("dist.annotate_sharding", some(4, 3), module="relax.device_mesh @mesh [1]\n", types=("tensor<4x3xf64>",),
+        call="relax.dist.annotate_sharding %p0 on @mesh [S[0]] : tensor<4x3xf64>")
 
 
 def all_cases():

@@ -151,3 +151,12 @@ relax.func @twice() -> (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) {
   %2 = relax.concat %y, %x {axis = 0 : i64} : (tensor<1xf32>, tensor<1xf32>) -> tensor<2xf32>
   relax.return %0, %1, %2 : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>
 }
+
+// All workers are one here: a hint of how a tensor is spread is its input.
+// CHECK: @spread gives [1, 2, 3, 4]
+relax.device_mesh @mesh [2]
+relax.func @spread() -> tensor<4xf32> {
+  %x = relax.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
+  %0 = relax.dist.annotate_sharding %x on @mesh [S[0]] : tensor<4xf32>
+  relax.return %0 : tensor<4xf32>
+}

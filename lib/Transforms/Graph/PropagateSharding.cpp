@@ -136,7 +136,8 @@ PropagateShardingPass::check(FuncOp func, SymbolTableCollection &symbols) {
 }
 
 /// A sharding of `tensor` by `placement`; an empty one says that each worker
-/// has all of it.
+/// has all of it. An axis of one worker splits nothing: a program for one must
+/// not wait for others.
 static Value makeSharding(OpBuilder &builder, Location location,
                           shard::GridOp grid, RankedTensorType tensor,
                           ArrayRef<int64_t> placement) {
@@ -144,7 +145,7 @@ static Value makeSharding(OpBuilder &builder, Location location,
   for (int64_t dim = 0; dim < tensor.getRank(); ++dim) {
     SmallVector<shard::GridAxis> split;
     for (auto [axis, place] : llvm::enumerate(placement))
-      if (place == dim)
+      if (place == dim && grid.getShape()[axis] != 1)
         split.push_back(axis);
     axes.push_back(shard::GridAxesAttr::get(builder.getContext(), split));
   }

@@ -87,3 +87,16 @@ relax.func @booleans(%x: tensor<4x2xi1>) -> tensor<4xi1> {
   %1 = relax.max %0 {axis = array<i64: 1>} : (tensor<4x2xi1>) -> tensor<4xi1>
   relax.return %1 : tensor<4xi1>
 }
+
+// -----
+
+// An axis of one worker splits nothing, so that nothing waits for others.
+// CHECK-LABEL: relax.func @alone
+// CHECK-NEXT: %[[S:.*]] = relax.sum %{{.*}} : (tensor<8x4xf32>) -> tensor<f32>
+// CHECK-NEXT: relax.return %[[S]]
+relax.device_mesh @one [1]
+relax.func @alone(%x: tensor<8x4xf32>) -> tensor<f32> {
+  %xs = relax.dist.annotate_sharding %x on @one [S[0]] : tensor<8x4xf32>
+  %s = relax.sum %xs : (tensor<8x4xf32>) -> tensor<f32>
+  relax.return %s : tensor<f32>
+}
