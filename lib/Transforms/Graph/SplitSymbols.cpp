@@ -16,7 +16,8 @@ namespace mlir::relax {
 namespace {
 /// Where a symbol is split.
 struct Split {
-  /// Workers that all hints together want it to divide by.
+  /// Workers that all hints together want it to divide by; 0 if these cannot be
+  /// counted.
   int64_t workers = 1;
   AnnotateShardingOp hint;
   /// Whether a parameter is of the symbol's size in so many parts.
@@ -25,7 +26,8 @@ struct Split {
 } // namespace
 
 /// Calls `visit` with each symbol that stands alone as a size, the number of
-/// its parts, and the hint that splits it.
+/// its parts, and the hint that splits it. One in more parts than can be
+/// counted is for whoever checks the hints.
 static void
 walkSplits(FuncOp func, DeviceMeshOp mesh,
            function_ref<void(StringAttr, int64_t, AnnotateShardingOp)> visit) {
@@ -36,8 +38,9 @@ walkSplits(FuncOp func, DeviceMeshOp mesh,
     SmallVector<SymExprAttr> dims = getDims(tensor);
     SmallVector<int64_t> parts(dims.size(), 1);
     for (auto [dim, workers] : llvm::zip(hint.getPlacement(), mesh.getShape()))
-      if (dim != DTensorType::kReplicated)
-        parts[dim] *= workers;
+      if (dim != DTensorType::kReplicated &&
+          llvm::MulOverflow(parts[dim], workers, parts[dim]))
+        parts[dim] = 1;
     for (auto [dim, count] : llvm::zip(dims, parts))
       if (dim && dim.isSymbol() && count != 1)
         visit(StringAttr::get(func.getContext(), dim.getSymbol()), count, hint);
@@ -49,7 +52,9 @@ LogicalResult SplitSymbols::scale(DeviceMeshOp mesh) {
   walkSplits(func, mesh,
              [&](StringAttr symbol, int64_t parts, AnnotateShardingOp hint) {
                Split &split = splits[symbol];
-               split.workers = std::lcm(split.workers, parts);
+               int64_t more = parts / std::gcd(split.workers, parts);
+               if (llvm::MulOverflow(split.workers, more, split.workers))
+                 split.workers = 0;
                split.hint = hint;
              });
   // Where one symbol is split by several numbers of workers, a part is that of
@@ -64,6 +69,11 @@ LogicalResult SplitSymbols::scale(DeviceMeshOp mesh) {
   SymbolValues values;
   SmallVector<SymExprAttr> sizes;
   for (auto &[symbol, split] : splits) {
+    if (split.workers == 0)
+      return split.hint.emitOpError("expects fewer workers along dimensions of "
+                                    "size '")
+             << symbol.getValue()
+             << "', found hints whose least common multiple is beyond 64 bits";
     if (!split.isParameter) {
       InFlightDiagnostic error = split.hint.emitOpError(
           "expects a parameter with a dimension of size '");

@@ -121,3 +121,13 @@ relax.func @main(%x: tensor<0xf32>) {
   %0 = relax.dist.annotate_sharding %x on @mesh [S[0], S[0]] : tensor<0xf32>
   relax.return
 }
+
+// -----
+
+relax.device_mesh @mesh [4294967297, 4294967295]
+relax.func @main(%x: tensor<?xf32, #relax.dims<[n]>>, %y: tensor<?xf32, #relax.dims<[n]>>) {
+  %0 = relax.dist.annotate_sharding %x on @mesh [S[0], R] : tensor<?xf32, #relax.dims<[n]>>
+  // expected-error @+1 {{expects fewer workers along dimensions of size 'n', found hints whose least common multiple is beyond 64 bits}}
+  %1 = relax.dist.annotate_sharding %y on @mesh [R, S[0]] : tensor<?xf32, #relax.dims<[n]>>
+  relax.return
+}
