@@ -143,9 +143,10 @@ static bool collectTerms(AffineExpr expr, int64_t coefficient,
     return collectTerms(binary.getLHS(), coefficient, terms) &&
            collectTerms(binary.getRHS(), coefficient, terms);
   auto constant = dyn_cast<AffineConstantExpr>(binary.getRHS());
+  int64_t scaled;
   return expr.getKind() == AffineExprKind::Mul && constant &&
-         collectTerms(binary.getLHS(), coefficient * constant.getValue(),
-                      terms);
+         !llvm::MulOverflow(coefficient, constant.getValue(), scaled) &&
+         collectTerms(binary.getLHS(), scaled, terms);
 }
 
 // True if `binding` takes all values from 0 to `extent` when the loops that it
@@ -187,8 +188,11 @@ static bool coversRange(BlockOp block, Value binding, Value extent,
     if (!upper)
       return false;
     --upper->constant;
-    missing.add(*upper, -coefficient);
-    reached += coefficient * (size.value_or(1) - 1);
+    missing.add(*upper, -llvm::DynamicAPInt(coefficient));
+    int64_t more;
+    if (llvm::MulOverflow(coefficient, size.value_or(1) - 1, more) ||
+        llvm::AddOverflow(reached, more, reached))
+      return false;
   }
   // No number from `reached` on is missing.
   system.addNonNegative(missing);

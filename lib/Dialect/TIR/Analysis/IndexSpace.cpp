@@ -112,7 +112,8 @@ bool isIndexInside(Value variable, Operation *root) {
 // Systems
 //===----------------------------------------------------------------------===//
 
-IntegerSystem::Row &IntegerSystem::Row::add(const Row &other, int64_t scale) {
+IntegerSystem::Row &IntegerSystem::Row::add(const Row &other,
+                                            const DynamicAPInt &scale) {
   for (auto [column, coefficient] : other.coefficients)
     coefficients[column] += coefficient * scale;
   constant += other.constant * scale;
@@ -138,24 +139,19 @@ IntegerSystem::Row IntegerSystem::getColumn(unsigned dim, unsigned instance) {
   return row;
 }
 
-void IntegerSystem::fill(const Row &row, SmallVectorImpl<int64_t> &to) {
-  to.assign(relation.getNumCols(), 0);
+SmallVector<DynamicAPInt> IntegerSystem::fill(const Row &row) {
+  SmallVector<DynamicAPInt> values(relation.getNumCols());
   for (auto [column, coefficient] : row.coefficients)
-    to[column] = coefficient;
-  to.back() = row.constant;
+    values[column] = coefficient;
+  values.back() = row.constant;
+  return values;
 }
 
 void IntegerSystem::addNonNegative(const Row &row) {
-  SmallVector<int64_t> values;
-  fill(row, values);
-  relation.addInequality(values);
+  relation.addInequality(fill(row));
 }
 
-void IntegerSystem::addZero(const Row &row) {
-  SmallVector<int64_t> values;
-  fill(row, values);
-  relation.addEquality(values);
-}
+void IntegerSystem::addZero(const Row &row) { relation.addEquality(fill(row)); }
 
 // q with divisor * q <= row < divisor * (q + 1). The existential quotient: two
 // inequalities, no division in the system.
@@ -164,7 +160,7 @@ IntegerSystem::Row IntegerSystem::makeDivision(const Row &row,
   Row quotient;
   quotient.coefficients[relation.appendVar(presburger::VarKind::SetDim)] = 1;
   Row rest = row;
-  rest.add(quotient, -divisor);
+  rest.add(quotient, -DynamicAPInt(divisor));
   addNonNegative(rest);
   Row room;
   room.constant = divisor - 1;
@@ -191,7 +187,7 @@ IntegerSystem::Row IntegerSystem::linearize(AffineExpr expr,
   Row quotient = makeDivision(row, scale);
   if (expr.getKind() == AffineExprKind::FloorDiv)
     return quotient;
-  return row.add(quotient, -scale);
+  return row.add(quotient, -DynamicAPInt(scale));
 }
 
 std::optional<IntegerSystem::Row> IntegerSystem::getRow(Value index,

@@ -38,11 +38,15 @@ public:
   explicit IntegerSystem(MLIRContext *context)
       : space(context), relation(presburger::PresburgerSpace::getSetSpace()) {}
 
-  /// What a linear form is: a coefficient a column, then the constant.
+  /// What a linear form is: a coefficient a column, then the constant. Numbers
+  /// of any size, since a wrong one would be a wrong proof.
   struct Row {
-    llvm::SmallDenseMap<unsigned, int64_t> coefficients;
-    int64_t constant = 0;
-    Row &add(const Row &other, int64_t scale);
+    llvm::SmallDenseMap<unsigned, llvm::DynamicAPInt> coefficients;
+    llvm::DynamicAPInt constant;
+    Row &add(const Row &other, const llvm::DynamicAPInt &scale);
+    Row &add(const Row &other, int64_t scale) {
+      return add(other, llvm::DynamicAPInt(scale));
+    }
   };
 
   /// An index in an instance (0 or 1); nullopt if it is not affine.
@@ -61,7 +65,7 @@ private:
   Row linearize(AffineExpr expr, unsigned instance);
   Row makeDivision(const Row &row, int64_t divisor);
   void addCondition(Value condition, unsigned instance);
-  void fill(const Row &row, SmallVectorImpl<int64_t> &to);
+  SmallVector<llvm::DynamicAPInt> fill(const Row &row);
 
   IndexSpace space;
   presburger::IntegerPolyhedron relation;
