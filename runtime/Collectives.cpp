@@ -1,13 +1,9 @@
-// The C interface of collectives: checks what it is given, hands it to a back
+// The C interface of exchanges: checks what it is given, hands it to a back
 // end, and says which worker met an error.
 #include "Communicator.h"
 #include "DType.h"
-#include "MPICommunicator.h"
 #include "ReduceElements.h"
 #include "Tensor.h"
-#include "ThreadCommunicator.h"
-
-#include <cstdlib>
 
 namespace relax::runtime {
 
@@ -18,24 +14,6 @@ const char *getName(CollectiveKind kind) {
       "all_reduce", "all_gather", "reduce_scatter", "all_to_all", "broadcast",
       "scatter",    "gather",     "send",           "receive",    "barrier"};
   return names[size_t(kind)];
-}
-
-// Seconds, unless the environment says a number above 0.
-// Long enough for a worker that loads gigabytes first, and short enough that a
-// job which hangs does not keep a cluster for hours.
-static double getDefaultTimeout() {
-  constexpr double kSeconds = 300;
-  const char *text = std::getenv("RELAX_COLLECTIVE_TIMEOUT");
-  double seconds = text ? std::strtod(text, nullptr) : 0;
-  return seconds > 0 ? seconds : kSeconds;
-}
-
-// A steady clock: a step of the machine's time must neither end a wait nor
-// prolong it.
-static Deadline getDeadline(const RelaxCommunicator &communicator) {
-  return std::chrono::steady_clock::now() +
-         std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-             std::chrono::duration<double>(communicator.timeout));
 }
 
 namespace {
@@ -66,6 +44,11 @@ static std::string describe(const DLTensor &tensor) {
   return text + "])";
 }
 
+static std::string getPlace(const DLTensor &tensor) {
+  int32_t number = getCudaNumber(tensor);
+  return number < 0 ? "the CPU" : "cuda:" + std::to_string(number);
+}
+
 // Whether two tensors share memory.
 static bool overlap(const DLTensor &a, const DLTensor &b, size_t aBytes,
                     size_t bBytes) {
@@ -74,25 +57,18 @@ static bool overlap(const DLTensor &a, const DLTensor &b, size_t aBytes,
   return first < second + bBytes && second < first + aBytes;
 }
 
-// How many parts of the smaller tensor's size each side has.
-static void countParts(const Request &request, int64_t &sent,
-                       int64_t &received) {
-  int64_t workers = request.communicator->size;
-  sent = received = 1;
-  switch (request.collective.kind) {
+Parts countParts(CollectiveKind kind, int64_t workers) {
+  switch (kind) {
   case CollectiveKind::AllGather:
   case CollectiveKind::Gather:
-    received = workers;
-    return;
+    return {1, workers};
   case CollectiveKind::ReduceScatter:
   case CollectiveKind::Scatter:
-    sent = workers;
-    return;
+    return {workers, 1};
   case CollectiveKind::AllToAll:
-    sent = received = workers;
-    return;
+    return {workers, workers};
   default:
-    return;
+    return {};
   }
 }
 
@@ -101,7 +77,7 @@ static void countParts(const Request &request, int64_t &sent,
 static int32_t checkTensor(const Request &request, const char *name,
                            const DLTensor &tensor) {
   Subject subject(name);
-  if (int32_t status = checkUsable(request.context, subject, &tensor))
+  if (int32_t status = checkUsableAnywhere(request.context, subject, &tensor))
     return status;
   if (!isCompact(tensor))
     return failAs(request, RELAX_ERROR_INVALID_ARGUMENT,
@@ -127,11 +103,10 @@ static bool mayShare(const Request &request) {
 // Of a worker that only sends or only receives one side is known; the part's
 // size follows from either.
 static int32_t checkSizes(Request &request) {
-  int64_t sentParts, receivedParts;
-  countParts(request, sentParts, receivedParts);
+  Parts all = countParts(request.collective.kind, request.communicator->size);
   const DLTensor *sent = request.sent, *received = request.received;
   const DLTensor &known = sent ? *sent : *received;
-  int64_t parts = sent ? sentParts : receivedParts;
+  int64_t parts = sent ? all.sent : all.received;
   Collective &collective = request.collective;
   collective.dtype = known.dtype;
   collective.count = getNumElements(known) / parts;
@@ -143,7 +118,7 @@ static int32_t checkSizes(Request &request) {
                       describe(known));
   if (!sent || !received)
     return RELAX_OK;
-  int64_t expected = collective.count * receivedParts;
+  int64_t expected = collective.count * all.received;
   if (getNumElements(*received) != expected ||
       !isSame(sent->dtype, received->dtype))
     return failAs(request, RELAX_ERROR_INVALID_ARGUMENT,
@@ -154,8 +129,8 @@ static int32_t checkSizes(Request &request) {
                       std::to_string(request.communicator->size) +
                       " workers, found " + describe(*received));
   size_t bytes = collective.getPartBytes();
-  if (overlap(*sent, *received, bytes * size_t(sentParts),
-              bytes * size_t(receivedParts)) &&
+  if (overlap(*sent, *received, bytes * size_t(all.sent),
+              bytes * size_t(all.received)) &&
       !mayShare(request))
     return failAs(request, RELAX_ERROR_INVALID_ARGUMENT,
                   std::string(name) + ": expected a result with memory of its "
@@ -185,20 +160,48 @@ static int32_t checkReduce(const Request &request) {
                     DTypeText(collective.dtype).text);
 }
 
-// Once an exchange has failed, workers no longer agree which one is next: going
-// on would give results of different calls.
-static int32_t checkGroup(RelaxContext *context,
-                          const RelaxCommunicator *communicator,
-                          const char *name) {
-  if (!communicator)
-    return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
-                "%s: expected a communicator, found null", name);
-  if (communicator->failure.empty())
+// Both tensors are where the exchange is: one of them would be copied else,
+// which the program can say better.
+static int32_t findDevice(Request &request) {
+  const DLTensor *sent = request.sent, *received = request.received;
+  int32_t number = getCudaNumber(sent ? *sent : *received);
+  if (sent && received && getCudaNumber(*received) != number)
+    return failAs(request, RELAX_ERROR_INVALID_ARGUMENT,
+                  std::string(getName(request.collective.kind)) +
+                      ": expected operand and result on one device, found " +
+                      getPlace(*sent) + " and " + getPlace(*received));
+  if (number < 0)
     return RELAX_OK;
-  return fail(context, RELAX_ERROR_FAILED,
-              "worker %d of %d: %s: the group is useless since an error: %s",
-              communicator->rank, communicator->size, name,
-              communicator->failure.c_str());
+  if (!request.context)
+    return fail(nullptr, RELAX_ERROR_INVALID_ARGUMENT,
+                "%s: expected a context for tensors on cuda:%d, found null",
+                getName(request.collective.kind), number);
+  request.collective.context = request.context;
+  request.collective.device = getCudaDevice(request.context, number);
+  return request.collective.device ? RELAX_OK
+                                   : relax_context_status(request.context);
+}
+
+// Of the root, where MPI's broadcast has one place for both.
+static int32_t moveToResult(Collective &collective) {
+  const void *sent = collective.sent;
+  collective.sent = collective.received;
+  if (collective.device)
+    return collective.device->copyInside(collective.context,
+                                         collective.received, sent,
+                                         collective.getPartBytes());
+  copyBytes(collective.received, sent, collective.getPartBytes());
+  return RELAX_OK;
+}
+
+// An error of a device has a status of its own, and is told with the worker.
+static int32_t failExchange(const Request &request) {
+  int32_t status = RELAX_ERROR_FAILED;
+  if (request.collective.device && relax_context_status(request.context)) {
+    status = relax_context_status(request.context);
+    clearError(request.context);
+  }
+  return failAs(request, status, request.communicator->failure);
 }
 
 // All checks come before the exchange, and look at this worker's side only:
@@ -227,30 +230,24 @@ static int32_t run(Request request) {
       return status;
     if (int32_t status = checkReduce(request))
       return status;
+    if (int32_t status = findDevice(request))
+      return status;
   }
   collective.sent = request.sent ? getData(*request.sent) : nullptr;
   collective.received = request.received ? getData(*request.received) : nullptr;
-  // MPI's broadcast has one place for both.
   if (collective.kind == CollectiveKind::Broadcast && collective.sent &&
-      collective.sent != collective.received) {
-    copyBytes(collective.received, collective.sent, collective.getPartBytes());
-    collective.sent = collective.received;
-  }
+      collective.sent != collective.received)
+    if (int32_t status = moveToResult(collective))
+      return status;
   if (request.sent)
     communicator->sentBytes +=
         getNumElements(*request.sent) * int64_t(collective.getElementBytes());
-  communicator->failure =
-      communicator->run(collective, getDeadline(*communicator));
-  if (communicator->failure.empty())
-    return RELAX_OK;
-  return failAs(request, RELAX_ERROR_FAILED, communicator->failure);
-}
-
-// As `guarded`, after the error of an operation before is gone.
-template <typename Body>
-static int32_t operate(RelaxContext *context, Body body) {
-  beginOperation(context);
-  return guarded(context, body);
+  Deadline deadline = communicator->getDeadline();
+  bool isStaged = collective.device && !communicator->takesOnDevice(collective);
+  communicator->failure = isStaged
+                              ? runStaged(*communicator, collective, deadline)
+                              : communicator->run(collective, deadline);
+  return communicator->failure.empty() ? RELAX_OK : failExchange(request);
 }
 
 // A tensor that must be there. The worker is named only once it is known.
@@ -269,118 +266,7 @@ static int32_t runWith(Request request, bool needsSent, bool needsReceived) {
 
 using relax::runtime::Collective;
 using relax::runtime::CollectiveKind;
-using relax::runtime::fail;
-using relax::runtime::operate;
 using relax::runtime::runWith;
-
-RelaxCommunicator::RelaxCommunicator(int32_t rank, int32_t size)
-    : rank(rank), size(size), timeout(relax::runtime::getDefaultTimeout()) {}
-
-//===----------------------------------------------------------------------===//
-// Groups
-//===----------------------------------------------------------------------===//
-
-int32_t relax_communicator_join_mpi(RelaxContext *context, const char *library,
-                                    RelaxCommunicator **communicator) {
-  return operate(context, [&]() -> int32_t {
-    if (!communicator)
-      return fail(
-          context, RELAX_ERROR_INVALID_ARGUMENT,
-          "join_mpi: expected a place for the communicator, found null");
-    std::string failure;
-    *communicator = relax::runtime::joinMPI(library, failure).release();
-    return *communicator ? int32_t(RELAX_OK)
-                         : fail(context, RELAX_ERROR_UNSUPPORTED,
-                                "join_mpi: %s", failure.c_str());
-  });
-}
-
-int32_t relax_communicator_make_threads(RelaxContext *context, int32_t size,
-                                        RelaxCommunicator **members) {
-  return operate(context, [&]() -> int32_t {
-    if (!members || size < 1)
-      return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
-                  "make_threads: expected a number of workers from 1 on and "
-                  "places for them, found %d%s",
-                  size, members ? "" : " and null");
-    auto made = relax::runtime::makeThreadGroup(size);
-    for (int32_t rank = 0; rank < size; ++rank)
-      members[rank] = made[size_t(rank)].release();
-    return RELAX_OK;
-  });
-}
-
-int32_t relax_communicator_split(RelaxContext *context,
-                                 RelaxCommunicator *communicator, int32_t color,
-                                 int32_t key, RelaxCommunicator **part) {
-  return operate(context, [&]() -> int32_t {
-    if (int32_t status =
-            relax::runtime::checkGroup(context, communicator, "split"))
-      return status;
-    if (!part || color < 0)
-      return fail(
-          context, RELAX_ERROR_INVALID_ARGUMENT,
-          "split: expected a color from 0 on and a place for the group, "
-          "found %d%s",
-          color, part ? "" : " and null");
-    std::unique_ptr<RelaxCommunicator> made;
-    communicator->failure = communicator->split(
-        color, key, relax::runtime::getDeadline(*communicator), made);
-    if (!communicator->failure.empty())
-      return fail(context, RELAX_ERROR_FAILED, "worker %d of %d: %s",
-                  communicator->rank, communicator->size,
-                  communicator->failure.c_str());
-    made->timeout = communicator->timeout;
-    *part = made.release();
-    return RELAX_OK;
-  });
-}
-
-void relax_communicator_destroy(RelaxCommunicator *communicator) {
-  // Parts before the whole, as they were made the other way.
-  if (communicator)
-    communicator->meshGroups.clear();
-  delete communicator;
-}
-
-void relax_communicator_abort(RelaxCommunicator *communicator,
-                              const char *text) {
-  if (!communicator)
-    return;
-  (void)operate(nullptr, [&]() -> int32_t {
-    std::string reason = "worker " + std::to_string(communicator->rank) +
-                         " has ended the group: " + (text ? text : "?");
-    communicator->failure = reason;
-    communicator->abort(reason);
-    // Others may wait for this worker in a part of the group.
-    for (relax::runtime::MeshGroup &part : communicator->meshGroups)
-      part.members->abort(reason);
-    return RELAX_OK;
-  });
-}
-
-int32_t relax_communicator_rank(const RelaxCommunicator *communicator) {
-  return communicator ? communicator->rank : 0;
-}
-
-int32_t relax_communicator_size(const RelaxCommunicator *communicator) {
-  return communicator ? communicator->size : 1;
-}
-
-int64_t relax_communicator_sent_bytes(const RelaxCommunicator *communicator) {
-  if (!communicator)
-    return 0;
-  int64_t bytes = communicator->sentBytes;
-  for (const relax::runtime::MeshGroup &part : communicator->meshGroups)
-    bytes += part.members->sentBytes;
-  return bytes;
-}
-
-void relax_communicator_set_timeout(RelaxCommunicator *communicator,
-                                    double seconds) {
-  if (communicator && seconds > 0)
-    communicator->timeout = seconds;
-}
 
 //===----------------------------------------------------------------------===//
 // Exchange

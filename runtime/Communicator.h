@@ -1,7 +1,8 @@
-// What a back end of collectives does: threads, MPI.
+// What a back end of collectives does: threads, MPI, NCCL.
 #ifndef RELAX_RUNTIME_COMMUNICATOR_H
 #define RELAX_RUNTIME_COMMUNICATOR_H
 
+#include "CudaDevice.h"
 #include "relax_collectives.h"
 
 #include <chrono>
@@ -39,6 +40,9 @@ struct Collective {
   int64_t count = 0;
   const void *sent = nullptr;
   void *received = nullptr;
+  /// The CUDA device of the tensors, null on the CPU; who told it to work.
+  CudaDevice *device = nullptr;
+  RelaxContext *context = nullptr;
 
   /// Whether elements of several workers become one.
   bool isReduced() const {
@@ -49,6 +53,13 @@ struct Collective {
   size_t getPartBytes() const { return size_t(count) * getElementBytes(); }
 };
 
+/// How many parts of an exchange a worker of `workers` sends and receives,
+/// where it does either.
+struct Parts {
+  int64_t sent = 1, received = 1;
+};
+Parts countParts(CollectiveKind kind, int64_t workers);
+
 /// Copies memory that may be none, of tensors without elements.
 inline void copyBytes(void *to, const void *from, size_t bytes) {
   if (bytes != 0)
@@ -57,6 +68,17 @@ inline void copyBytes(void *to, const void *from, size_t bytes) {
 
 /// A call's end at the latest.
 using Deadline = std::chrono::steady_clock::time_point;
+
+/// An error if the group is null or useless since a failure. `name` is that of
+/// what was asked of it.
+int32_t checkGroup(RelaxContext *context, const RelaxCommunicator *communicator,
+                   const char *name);
+
+/// Does an exchange of tensors on a device by way of the host, for a
+/// communicator that does not take them there; what went wrong, "" if nothing
+/// did. An error of the device is that of the collective's context, too.
+std::string runStaged(RelaxCommunicator &communicator,
+                      const Collective &collective, Deadline deadline);
 
 } // namespace relax::runtime
 
@@ -82,6 +104,12 @@ struct RelaxCommunicator {
   virtual std::string run(const relax::runtime::Collective &collective,
                           relax::runtime::Deadline deadline) = 0;
 
+  /// Whether `run` takes this exchange of tensors on a CUDA device; the same
+  /// for all workers.
+  virtual bool takesOnDevice(const relax::runtime::Collective &) const {
+    return false;
+  }
+
   /// See relax_communicator_split.
   virtual std::string split(int32_t color, int32_t key,
                             relax::runtime::Deadline deadline,
@@ -89,6 +117,9 @@ struct RelaxCommunicator {
 
   /// See relax_communicator_abort.
   virtual void abort(const std::string &text) = 0;
+
+  /// When a call that begins now has to end.
+  relax::runtime::Deadline getDeadline() const;
 
   const int32_t rank, size;
   /// Seconds that a call may take.

@@ -121,6 +121,13 @@ int32_t guarded(RelaxContext *context, Body body) {
   }
 }
 
+/// As `guarded`, after the error of an operation before is gone.
+template <typename Body>
+int32_t operate(RelaxContext *context, Body body) {
+  beginOperation(context);
+  return guarded(context, body);
+}
+
 /// Takes a block of the pool; sets the error if there is none.
 RelaxStorage *allocateStorage(RelaxContext *context, int64_t bytes);
 

@@ -60,6 +60,9 @@ public:
   /// Waits for all that was asked for; errors of kernels show here.
   int32_t finish(RelaxContext *context);
 
+  /// Whether all that was asked for is done; errors of kernels show here, too.
+  int32_t query(RelaxContext *context, bool &isDone);
+
   /// Its number.
   int32_t getNumber() const { return number; }
 

@@ -18,6 +18,7 @@ enum CudaResult : int {
   CudaInvalidValue = 1,
   CudaOutOfMemory = 2,
   CudaNoDevice = 100,
+  CudaNotReady = 600,
 };
 
 /// Whether the driver gives the same error for all that the process asks of
@@ -60,6 +61,7 @@ constexpr int maxDynamicSharedBytes = 8;
   X(createStream, "cuStreamCreate", int(void **, unsigned))                    \
   X(destroyStream, "cuStreamDestroy_v2", int(void *))                          \
   X(synchronize, "cuStreamSynchronize", int(void *))                           \
+  X(query, "cuStreamQuery", int(void *))                                       \
   X(allocate, "cuMemAlloc_v2", int(CudaPointer *, size_t))                     \
   X(free, "cuMemFree_v2", int(CudaPointer))                                    \
   X(copyIn, "cuMemcpyHtoDAsync_v2",                                            \

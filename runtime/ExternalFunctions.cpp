@@ -81,7 +81,9 @@ static External findOwn(const RelaxContext *context, const char *name) {
 // See hasCleanBools: compiled code reads the lowest bit of a bool.
 static void cleanWritten(const DLTensor *const *tensors, int32_t number) {
   for (int32_t i = 0; i < number; ++i)
-    if (tensors[i] && !hasCleanBools(*tensors[i]))
+    // Nobody has copied what is on a device.
+    if (tensors[i] && getCudaNumber(*tensors[i]) < 0 &&
+        !hasCleanBools(*tensors[i]))
       cleanBools(*tensors[i]);
 }
 

@@ -1,4 +1,5 @@
-/* Workers that exchange tensors: processes of MPI, or threads of one process.
+/* Workers that exchange tensors: processes of MPI, or threads of one process,
+ * each of which may have a CUDA device.
  *
  * A communicator is one worker's membership of a group of workers. What a
  * program calls by TVM's names (`runtime.disco.allreduce` and its like, which
@@ -6,12 +7,14 @@
  * relax_context_set_communicators.
  *
  * Every worker of the group makes the same calls in the same order, with
- * tensors of one dtype and the sizes said below; tensors are compact and on the
- * CPU. A call waits for the others. One that does not end within the
- * communicator's time limit, because a worker has died or is stuck, is an
- * error, and every later call of that communicator is one, too. That a worker
- * makes another call is found among threads at once; MPI need not notice. A
- * communicator is used by one thread at a time.
+ * tensors of one dtype and the sizes said below; tensors are compact, and all
+ * on the CPU or all on one CUDA device of their worker. What is on a device is
+ * exchanged by NCCL if the workers joined it (relax_communicator_join_nccl), by
+ * way of the CPU else. A call waits for the others. One that does not end
+ * within the communicator's time limit, because a worker has died or is stuck,
+ * is an error, and every later call of that communicator is one, too. That a
+ * worker makes another call is found among threads at once; MPI need not
+ * notice. A communicator is used by one thread at a time.
  *
  * Functions return a RelaxStatus; the text of an error begins with the worker,
  * "worker 2 of 4: ...". */
@@ -54,6 +57,18 @@ RELAX_API int32_t relax_communicator_join_mpi(RelaxContext *context,
 RELAX_API int32_t relax_communicator_make_threads(RelaxContext *context,
                                                   int32_t size,
                                                   RelaxCommunicator **members);
+
+/// Joins `workers`, threads or processes, by NCCL, each of them with a CUDA
+/// device of its own, number `device`: tensors on it are exchanged by NCCL from
+/// then on, in the order of what `context` asks of the device. Reductions that
+/// NCCL does not do as RelaxReduceKind says go by way of the CPU: minimum and
+/// maximum of floats, the average of integers, and integers of 16 bits and
+/// booleans. All else is done by `workers`, which has to outlive the
+/// communicator and is not used otherwise meanwhile. `library` is the file of
+/// NCCL; null for that in RELAX_NCCL_LIBRARY, else libnccl.so.2.
+RELAX_API int32_t relax_communicator_join_nccl(
+    RelaxContext *context, RelaxCommunicator *workers, int32_t device,
+    const char *library, RelaxCommunicator **communicator);
 
 /// Makes groups of those workers that give one `color`, ordered by `key`, then
 /// by their number before. Every worker of the group calls it.

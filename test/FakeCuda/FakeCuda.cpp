@@ -26,6 +26,7 @@ using fake_cuda::InvalidValue;
 using fake_cuda::isMemory;
 using fake_cuda::NoDevice;
 using fake_cuda::NotFound;
+using fake_cuda::NotReady;
 using fake_cuda::OutOfMemory;
 using fake_cuda::stack;
 using fake_cuda::Success;
@@ -285,7 +286,7 @@ FAKE_API int cuStreamCreate(void **stream, unsigned) {
   if (call.result || stack().empty())
     return call.result ? call.result : int(InvalidContext);
   *stream = new char;
-  driver().streams.insert(*stream);
+  driver().streams[*stream] = 0;
   return Success;
 }
 
@@ -297,11 +298,21 @@ FAKE_API int cuStreamDestroy_v2(void *stream) {
   return call.result;
 }
 
+FAKE_API int cuStreamQuery(void *stream) {
+  Call call("cuStreamQuery");
+  auto found = driver().streams.find(stream);
+  if (call.result || found == driver().streams.end())
+    return call.result ? call.result : int(InvalidHandle);
+  return found->second == 0 ? Success : NotReady;
+}
+
+// The real one would wait for other workers, perhaps for ever.
 FAKE_API int cuStreamSynchronize(void *stream) {
   Call call("cuStreamSynchronize");
-  return call.result                      ? call.result
-         : driver().streams.count(stream) ? int(Success)
-                                          : int(InvalidHandle);
+  auto found = driver().streams.find(stream);
+  if (call.result || found == driver().streams.end())
+    return call.result ? call.result : int(InvalidHandle);
+  return found->second == 0 ? Success : InvalidValue;
 }
 
 //===----------------------------------------------------------------------===//

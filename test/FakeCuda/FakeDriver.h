@@ -27,6 +27,7 @@ enum Result {
   InvalidContext = 201,
   InvalidHandle = 400,
   NotFound = 500,
+  NotReady = 600,
   IllegalAddress = 700,
   FirstOfKernel = 714,
   LastOfKernel = 719,
@@ -80,7 +81,8 @@ struct Driver {
   void *library = nullptr;
   std::string libraryPath;
   std::map<uintptr_t, size_t> memories;
-  std::set<void *> streams;
+  /// With the number of exchanges with other workers that are under way.
+  std::map<void *, int> streams;
   std::set<Module *> modules;
   std::map<int, int> contexts;
 };
