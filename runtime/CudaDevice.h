@@ -69,6 +69,12 @@ public:
   /// The stream on which all happens that a context asks for.
   void *getStream() const { return stream; }
 
+  /// The same for others, who may put work there that a call then waits for.
+  void *lendStream() {
+    isBusy = true;
+    return stream;
+  }
+
   /// Gives cached memory back.
   void trim();
 

@@ -24,6 +24,7 @@ _Dense = ctypes.POINTER(_runtime._Tensor)
 # Name: result, parameters.
 _SIGNATURES = {
     "relax_communicator_join_mpi": (_Int, [_Pointer, ctypes.c_char_p, ctypes.POINTER(_Pointer)]),
+    "relax_communicator_join_nccl": (_Int, [_Pointer, _Pointer, _Int, ctypes.c_char_p, ctypes.POINTER(_Pointer)]),
     "relax_communicator_make_threads": (_Int, [_Pointer, _Int, ctypes.POINTER(_Pointer)]),
     "relax_communicator_split": (_Int, [_Pointer, _Pointer, _Int, _Int, ctypes.POINTER(_Pointer)]),
     "relax_communicator_destroy": (None, [_Pointer]),
@@ -98,8 +99,9 @@ def run_threads(size, function, runtime=None):
 class Communicator:
     """One worker of a group; used by one thread at a time."""
 
-    def __init__(self, runtime, handle):
-        self._runtime, self._handle, self._before = runtime, handle, []
+    def __init__(self, runtime, handle, workers=None):
+        # `workers` lives as long as what was joined by it.
+        self._runtime, self._handle, self._before, self._workers = runtime, handle, [], workers
         self._end = weakref.finalize(self, runtime.library.relax_communicator_destroy, handle)
 
     @property
@@ -130,6 +132,15 @@ class Communicator:
         part = _Pointer()
         self._call("relax_communicator_split", color, key, part)
         return Communicator(self._runtime, part.value)
+
+    def join_nccl(self, device=0, library=None):
+        """The same group, in which programs exchange tensors on CUDA devices by NCCL: each worker has a device of its
+        own, number `device`. `library` is NCCL's file. All else is done by this group, which is used no further."""
+        joined = _Pointer()
+        with self._runtime._borrow() as context:
+            context.check(self._runtime.library.relax_communicator_join_nccl(
+                context.handle, self._handle, device, library.encode() if library else None, joined))
+        return Communicator(self._runtime, joined.value, workers=self)
 
     def __enter__(self):
         """Calls of modules on this thread exchange tensors with this group."""

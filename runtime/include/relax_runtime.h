@@ -312,7 +312,10 @@ RELAX_API int32_t relax_context_measure_peaks(RelaxContext *context,
 
 /// A function that compiled code calls by name: reads `inputs`, writes into
 /// `outputs`, which exist already. Nonzero is a failure; it may set the text
-/// with relax_rt_fail. Exceptions are caught and are failures.
+/// with relax_rt_fail. Exceptions are caught and are failures. Tensors are on
+/// the CPU; those of a function that a program declares with
+/// `relax.takes_devices` may be on a CUDA device, as their `device` says, where
+/// it works in the stream of relax_context_device_stream, and need not wait.
 typedef int32_t (*RelaxExternalFunction)(RelaxContext *context, void *user_data,
                                          const DLTensor *const *inputs,
                                          int32_t num_inputs,

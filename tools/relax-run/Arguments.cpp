@@ -31,6 +31,8 @@ is compiled first, by the relax-compile beside this program.
   --trace=FILE.json      write each run of a kernel, for ui.perfetto.dev
   --load=LIBRARY.so      load a library first, whose constructors register
                          external functions; may be given several times
+  --nccl                 let the processes of a launcher, each with a GPU of its
+                         own, exchange what is on it by NCCL
   --threads=N            threads (default: one a core)
   --calls=FILE           make many calls in one process: each line is a title, a
                          tab, and the module and options of a call, without
@@ -97,6 +99,8 @@ static bool setFlag(Arguments &arguments, const std::string &name) {
     arguments.isQuiet = true;
   else if (name == "--random")
     arguments.random.isWanted = true;
+  else if (name == "--nccl" && arguments.program == "relax-run")
+    arguments.usesNccl = true;
   else if (name == "--profile" && arguments.program == "relax-run")
     arguments.measured.isProfiled = true;
   else

@@ -76,6 +76,8 @@ struct Arguments {
   bool isHelp = false;
   bool isList = false;
   bool isQuiet = false;
+  /// Whether workers exchange what is on their GPUs by NCCL.
+  bool usesNccl = false;
 };
 
 /// The text of --help.

@@ -37,11 +37,25 @@ std::vector<std::string> Workers::fill(int count,
   return filled;
 }
 
-void Workers::serve(RelaxContext *context) {
+// NCCL before the workers by which it was joined.
+Workers::~Workers() {
+  relax_communicator_destroy(onDevices);
+  relax_communicator_destroy(world);
+}
+
+// Device 0 is the process's own: programs name it, and launchers say which GPU
+// that is by CUDA_VISIBLE_DEVICES.
+void Workers::serve(RelaxContext *context, bool usesNccl) {
+  if (!isLaunched && usesNccl)
+    throw Failure("--nccl: expected a launcher of MPI, found none; start the "
+                  "program by mpirun");
   if (!isLaunched)
     return;
   if ((!world && relax_communicator_join_mpi(context, nullptr, &world)) ||
-      relax_context_set_communicators(context, world, nullptr))
+      (usesNccl && !onDevices &&
+       relax_communicator_join_nccl(context, world, 0, nullptr, &onDevices)) ||
+      relax_context_set_communicators(context, onDevices ? onDevices : world,
+                                      nullptr))
     throw Failure(relax_context_error(context));
 }
 

@@ -15,7 +15,7 @@ class Workers {
 public:
   /// Reads what the launcher says in the environment.
   Workers();
-  ~Workers() { relax_communicator_destroy(world); }
+  ~Workers();
   Workers(const Workers &) = delete;
   Workers &operator=(const Workers &) = delete;
 
@@ -26,8 +26,9 @@ public:
   std::vector<std::string> fill(int count, const char *const *words) const;
 
   /// Lets programs that run with `context` exchange tensors, if there is a
-  /// launcher: joins the others at the first time. Throws Failure.
-  void serve(RelaxContext *context);
+  /// launcher: joins the others at the first time, by NCCL too if it is used.
+  /// Throws Failure.
+  void serve(RelaxContext *context, bool usesNccl);
 
   /// Says an error, and ends the others if they were joined.
   void fail(const char *text);
@@ -35,7 +36,7 @@ public:
 private:
   bool isLaunched = false;
   int rank = 0;
-  RelaxCommunicator *world = nullptr;
+  RelaxCommunicator *world = nullptr, *onDevices = nullptr;
 };
 
 } // namespace relax::run

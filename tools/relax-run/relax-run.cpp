@@ -335,7 +335,7 @@ static void run(Session &session, Workers &workers,
     throw Failure("expected a function of the module, found '" +
                   arguments.function + "'; see relax-run --list");
   relax::run::checkOutputs(arguments, size_t(function->num_results));
-  workers.serve(session.context);
+  workers.serve(session.context, arguments.usesNccl);
   std::vector<Tensor> inputs = makeInputs(session, *function, arguments);
   std::vector<Tensor> outputs = callAll(session, *function, inputs, arguments);
   giveProfile(session, arguments);

@@ -4,9 +4,11 @@
 #include "Relax/Dialect/Relax/IR/CallOps.h"
 #include "Relax/Dialect/Relax/IR/ClosureOps.h"
 #include "Relax/Dialect/Relax/IR/EffectOps.h"
-#include "Relax/Dialect/Relax/IR/FunctionOps.h"
+#include "Relax/Dialect/Relax/IR/ExternalFunctions.h"
 #include "Relax/Dialect/Relax/IR/RuntimeOps.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "Relax/Dialect/Relax/IR/VDevices.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -109,6 +111,25 @@ static LogicalResult lowerCall(CallOp op, HostFunction &host) {
   return success();
 }
 
+/// Adds the number of the device on which each buffer of a value is, -1 for the
+/// host; fails, with an error, if there is none. In the order of `getBuffers`.
+static LogicalResult addDevices(Operation *op, Type type,
+                                SmallVectorImpl<int32_t> &devices) {
+  if (auto tuple = dyn_cast<TupleType>(type)) {
+    for (Type field : tuple.getTypes())
+      if (failed(addDevices(op, field, devices)))
+        return failure();
+    return success();
+  }
+  auto tensor = dyn_cast<TensorType>(type);
+  FailureOr<IntegerAttr> number =
+      getDeviceNumber(op, tensor ? getVDevice(tensor) : VDeviceAttr());
+  if (failed(number))
+    return failure();
+  devices.push_back(*number ? int32_t(number->getInt()) : -1);
+  return success();
+}
+
 static LogicalResult lowerCallPacked(CallPackedOp op, HostFunction &host) {
   if (op.getNumResults())
     // The C ABI of external functions has no return values, only buffers that
@@ -116,14 +137,28 @@ static LogicalResult lowerCallPacked(CallPackedOp op, HostFunction &host) {
     return host.notifyMatchFailure(
         op, "an external function gives its results through "
             "arguments; call it with 'relax.call_dps_packed'");
+  SmallVector<int32_t> devices;
+  for (Type type : op.getArgs().getTypes())
+    if (failed(addDevices(op, type, devices)))
+      return failure();
+  bool areOnHost =
+      llvm::all_equal(devices) && (devices.empty() || devices.front() == -1);
+  if (!areOnHost &&
+      !takesDevices(host.getSymbols().lookup<ExternFuncOp>(op.getCallee())))
+    return host.notifyMatchFailure(
+        op, "it gives a tensor of a device to a function that takes those of "
+            "the host; copy it to the host with 'relax.to_vdevice', or declare "
+            "the function with 'relax.takes_devices'");
   OperandRange args = op.getArgs();
   size_t numIns = args.size() - op.getNumOuts();
   FailureOr<SmallVector<Value>> ins = host.getBuffers(args.take_front(numIns));
   FailureOr<SmallVector<Value>> outs = host.getBuffers(args.drop_front(numIns));
   if (failed(ins) || failed(outs))
     return failure();
-  rt::CallExternalOp::create(host.getBuilder(), op.getLoc(), op.getCallee(),
-                             *ins, *outs);
+  OpBuilder &builder = host.getBuilder();
+  rt::CallExternalOp::create(builder, op.getLoc(), op.getCallee(), *ins, *outs,
+                             areOnHost ? DenseI32ArrayAttr()
+                                       : builder.getDenseI32ArrayAttr(devices));
   return success();
 }
 
@@ -140,7 +175,7 @@ static LogicalResult lowerCallBuiltin(CallBuiltinWithCtxOp op,
   if (failed(args))
     return failure();
   rt::CallExternalOp::create(host.getBuilder(), op.getLoc(), op.getFunc(),
-                             *args, ValueRange());
+                             *args, ValueRange(), DenseI32ArrayAttr());
   return success();
 }
 
@@ -164,12 +199,11 @@ static LogicalResult lowerAssert(AssertOp op, HostFunction &host) {
 
 void addCallLowerings(HostLowerings &lowerings) {
   lowerings.add(lowerCall);
-  lowerings.add(lowerCallPacked);
+  lowerings.addForAny(lowerCallPacked);
   lowerings.add(lowerCallBuiltin);
   lowerings.add(lowerPrint);
   lowerings.add(lowerAssert);
   lowerings.allowUnknown<CallOp>();
-  lowerings.allowUnknown<CallPackedOp>();
   lowerings.allowUnknown<CallBuiltinWithCtxOp>();
   lowerings.allowUnknown<PrintOp>();
   // Ops that an earlier pass of the pipeline removes. The message names that

@@ -12,7 +12,7 @@
 #include "Relax/Dialect/Relax/IR/CallOps.h"
 #include "Relax/Dialect/Relax/IR/CollectiveOps.h"
 #include "Relax/Dialect/Relax/IR/DistributedOps.h"
-#include "Relax/Dialect/Relax/IR/FunctionOps.h"
+#include "Relax/Dialect/Relax/IR/ExternalFunctions.h"
 #include "Relax/Dialect/Relax/IR/IndexOps.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/Sequence.h"
@@ -120,13 +120,15 @@ SmallVector<Value> ExternalCalls::call(StringRef name, ValueRange args,
   }
   if (!known) {
     OpBuilder unattached(op->getContext());
-    symbols.insert(ExternFuncOp::create(unattached, op->getLoc(), symbol,
-                                        /*sym_visibility=*/StringAttr(),
-                                        // Declared pure: it gives new tensors
-                                        // and changes none. The call is
-                                        // destination-passing, so memory
-                                        // planning sees its results.
-                                        /*pure=*/true));
+    // Declared pure: it gives new tensors and changes none. The call is
+    // destination-passing, so memory planning sees its results.
+    auto function = ExternFuncOp::create(unattached, op->getLoc(), symbol,
+                                         /*sym_visibility=*/StringAttr(),
+                                         /*pure=*/true);
+    // Workers exchange what is on a device from there.
+    if (!isa<CallPyFuncOp>(op))
+      function->setAttr(kTakesDevicesName, UnitAttr::get(op->getContext()));
+    symbols.insert(function);
   }
   auto call = CallDPSPackedOp::create(rules.getBuilder(), op->getLoc(), types,
                                       FlatSymbolRefAttr::get(symbol), args);

@@ -165,14 +165,18 @@ struct CallExternalToLLVM : RuntimePattern<CallExternalOp> {
   matchAndRewrite(CallExternalOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Location location = op.getLoc();
+    ArrayRef<int32_t> devices = op.getDevices().value_or(ArrayRef<int32_t>());
+    size_t numIns = devices.empty() ? 0 : op.getIns().size();
     calls.callOrReturn(
         rewriter, op, "relax_rt_call_external",
         {RuntimeCalls::context(op),
          calls.text(rewriter, location, RuntimeCalls::functionName(op)),
          calls.text(rewriter, location, op.getCallee()),
-         storeTensors(rewriter, op, op.getIns(), adaptor.getIns()),
+         storeTensors(rewriter, op, op.getIns(), adaptor.getIns(),
+                      devices.take_front(numIns)),
          RuntimeCalls::i32(rewriter, location, op.getIns().size()),
-         storeTensors(rewriter, op, op.getOuts(), adaptor.getOuts()),
+         storeTensors(rewriter, op, op.getOuts(), adaptor.getOuts(),
+                      devices.drop_front(numIns)),
          RuntimeCalls::i32(rewriter, location, op.getOuts().size())});
     rewriter.eraseOp(op);
     return success();

@@ -121,9 +121,10 @@ protected:
         .bufferPtr(builder, location, *this->getTypeConverter(), type);
   }
 
-  /// A DLTensor in the function's frame that shows a buffer.
+  /// A DLTensor in the function's frame that shows a buffer, which is on CUDA
+  /// device number `device`, on the host if that is negative.
   Value storeTensor(OpBuilder &builder, Operation *op, MemRefType type,
-                    Value descriptor) const {
+                    Value descriptor, int32_t device = -1) const {
     Location location = op->getLoc();
     MLIRContext *context = builder.getContext();
     auto struct_ = RuntimeCalls::tensorType(context);
@@ -140,7 +141,8 @@ protected:
                                           position);
     };
     insert(getPointer(builder, location, type, descriptor), {0});
-    insert(constant(32, 1), {1, 0});
+    insert(constant(32, device < 0 ? 1 : 2), {1, 0});
+    insert(constant(32, std::max(device, 0)), {1, 1});
     insert(constant(32, type.getRank()), {2});
     insert(constant(8, dtype.code), {3, 0});
     insert(constant(8, dtype.bits), {3, 1});
@@ -152,9 +154,10 @@ protected:
   }
 
   /// An array of pointers to DLTensors that show buffers, or are borrowed; null
-  /// if there are none.
+  /// if there are none. Without `devices` all buffers are on the host.
   Value storeTensors(OpBuilder &builder, Operation *op, ValueRange buffers,
-                     ValueRange descriptors) const {
+                     ValueRange descriptors,
+                     ArrayRef<int32_t> devices = {}) const {
     Location location = op->getLoc();
     auto pointer = RuntimeCalls::pointerType(builder.getContext());
     if (buffers.empty())
@@ -163,8 +166,10 @@ protected:
         RuntimeCalls::allocateFrame(builder, op, pointer, buffers.size());
     for (auto [i, buffer] : llvm::enumerate(buffers)) {
       auto type = dyn_cast<MemRefType>(buffer.getType());
-      Value tensor = type ? storeTensor(builder, op, type, descriptors[i])
-                          : descriptors[i];
+      int32_t device = devices.empty() ? -1 : devices[i];
+      Value tensor =
+          type ? storeTensor(builder, op, type, descriptors[i], device)
+               : descriptors[i];
       Value slot =
           LLVM::GEPOp::create(builder, location, pointer, pointer, array,
                               ArrayRef<LLVM::GEPArg>{int32_t(i)});

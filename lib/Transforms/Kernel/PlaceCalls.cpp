@@ -15,7 +15,7 @@
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
 #include "Relax/Dialect/Relax/IR/DeviceOps.h"
-#include "Relax/Dialect/Relax/IR/FunctionOps.h"
+#include "Relax/Dialect/Relax/IR/ExternalFunctions.h"
 #include "Relax/Dialect/Relax/IR/InspectOps.h"
 #include "Relax/Dialect/Relax/IR/ShapeOps.h"
 #include "Relax/Dialect/Relax/IR/TargetAttrs.h"
@@ -74,6 +74,7 @@ private:
   void visit(Region &region);
   void visit(Operation *op);
   void visitCall(Operation *call);
+  void visitExternal(CallDPSPackedOp call);
   void visitEnd(Operation *end);
   void place(Value value, VDeviceAttr device);
   void require(OpOperand &operand, VDeviceAttr device);
@@ -165,6 +166,28 @@ void CallPlacer::visitCall(Operation *call) {
       place(result, device);
 }
 
+/// An external function that takes tensors wherever they are runs where its
+/// first tensor is, with all the others; the rest run on the host.
+void CallPlacer::visitExternal(CallDPSPackedOp call) {
+  auto callee = symbols.lookup<ExternFuncOp>(call.getCallee());
+  auto canPlace = [](Type type) {
+    return !isa<TensorType, TupleType>(type) || isPlaceable(type);
+  };
+  VDeviceAttr device;
+  if (takesDevices(callee) && llvm::all_of(call->getOperandTypes(), canPlace) &&
+      llvm::all_of(call->getResultTypes(), canPlace)) {
+    auto isTensor = [](Type type) { return isa<TensorType>(type); };
+    auto first = llvm::find_if(call->getOperandTypes(), isTensor);
+    if (first != call->getOperandTypes().end())
+      device = getDevice(*first);
+  }
+  for (OpOperand &operand : call->getOpOperands())
+    require(operand, device);
+  for (Value result : call->getResults())
+    if (isPlaceable(result.getType()))
+      place(result, device);
+}
+
 /// What a region gives is where it was made, if all regions of the op agree. A
 /// branch that computes on the device and one that passes a parameter of the
 /// host give the host, as `null` wins: the type can say one device only.
@@ -213,6 +236,8 @@ void CallPlacer::visit(Operation *op) {
     visit(region);
   if (isTensorCall(op))
     return visitCall(op);
+  if (auto external = dyn_cast<CallDPSPackedOp>(op))
+    return visitExternal(external);
   // The host decides which branch to take, so the condition is there.
   if (isa<IfOp>(op))
     require(op->getOpOperand(0), {});
@@ -331,8 +356,21 @@ static void placeBoundary(FuncOp func, VDeviceAttr device) {
                         llvm::map_to_vector(func.getResultTypes(), place)));
 }
 
+/// What an external function says of devices has no value: one such as `false`
+/// would be taken for its opposite.
+static LogicalResult checkExternals(ModuleOp module) {
+  for (auto function : module.getOps<ExternFuncOp>())
+    if (Attribute said = function->getAttr(kTakesDevicesName);
+        said && !isa<UnitAttr>(said))
+      return function.emitOpError("expects '")
+             << kTakesDevicesName << "' without a value, found " << said;
+  return success();
+}
+
 void PlaceCallsPass::runOnOperation() {
   ModuleOp module = getOperation();
+  if (failed(checkExternals(module)))
+    return signalPassFailure();
   TargetInfo target = getTarget(module);
   bool isForGPU = target && target.isGPU();
   // Emulated kernels run on the host's threads and memory, so nothing has to be

@@ -63,3 +63,14 @@ relax.func @on_host(%x: tensor<4xf32>) attributes {relax.force_pure} {
   relax.return
 }
 }
+
+// -----
+
+relax.extern_func @on_host
+relax.func private @external() attributes {relax.force_pure} {
+  %0 = relax.memory.alloc_storage [16] {vdevice = #relax.vdevice<"cuda", 0>}
+  %1 = relax.memory.alloc_tensor %0 at [0] : tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>
+  // expected-error @+1 {{it gives a tensor of a device to a function that takes those of the host; copy it to the host with 'relax.to_vdevice', or declare the function with 'relax.takes_devices'}}
+  relax.call_packed @on_host(%1) : (tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>) -> ()
+  relax.return
+}

@@ -51,4 +51,20 @@ relax.func @border(%x: tensor<?xf32, #relax.dims<[n], vdevice = #relax.vdevice<"
   relax.memory.copy %x to %1 : tensor<?xf32, #relax.dims<[n], vdevice = #relax.vdevice<"cuda", 1>>> to tensor<?xf32, #relax.dims<[n], vdevice = #relax.vdevice<"cuda", 1>>>
   relax.return %x, %1 : tensor<?xf32, #relax.dims<[n], vdevice = #relax.vdevice<"cuda", 1>>>, tensor<?xf32, #relax.dims<[n], vdevice = #relax.vdevice<"cuda", 1>>>
 }
+
+// An external function is told where each tensor is; numbers, shapes and fields
+// of tuples have a place each.
+// CHECK-LABEL: func.func @external(
+// CHECK: relax_rt.call_external "anywhere" ins(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} : memref<?xf32>, memref<i64>, memref<?xf32>, memref<2xf32>) outs(%{{.*}} : memref<?xf32>) on [1, -1, 1, -1, 1]
+// CHECK: relax_rt.call_external "anywhere" ins(%{{.*}} : memref<2xf32>){{$}}
+relax.extern_func @anywhere {relax.takes_devices}
+relax.func @external(%x: tensor<?xf32, #relax.dims<[n], vdevice = #relax.vdevice<"cuda", 1>>>, %h: tensor<2xf32>) attributes {relax.force_pure} {
+  %0 = relax.memory.alloc_storage [n * 4] {vdevice = #relax.vdevice<"cuda", 1>}
+  %1 = relax.memory.alloc_tensor %0 at [0] : tensor<?xf32, #relax.dims<[n], vdevice = #relax.vdevice<"cuda", 1>>>
+  %2 = relax.prim_value 3 : i64
+  %3 = relax.tuple %x, %h : (tensor<?xf32, #relax.dims<[n], vdevice = #relax.vdevice<"cuda", 1>>>, tensor<2xf32>) -> tuple<tensor<?xf32, #relax.dims<[n], vdevice = #relax.vdevice<"cuda", 1>>>, tensor<2xf32>>
+  relax.call_packed @anywhere(%x, %2, %3, %1) {num_outs = 1 : i64} : (tensor<?xf32, #relax.dims<[n], vdevice = #relax.vdevice<"cuda", 1>>>, i64, tuple<tensor<?xf32, #relax.dims<[n], vdevice = #relax.vdevice<"cuda", 1>>>, tensor<2xf32>>, tensor<?xf32, #relax.dims<[n], vdevice = #relax.vdevice<"cuda", 1>>>) -> ()
+  relax.call_packed @anywhere(%h) : (tensor<2xf32>) -> ()
+  relax.return
+}
 }

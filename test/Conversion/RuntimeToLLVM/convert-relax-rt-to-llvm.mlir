@@ -65,6 +65,7 @@ func.func private @rounded(%a: memref<8xbf16>, %b: memref<8xf64>, %m: vector<8xi
 }
 
 // CHECK: llvm.func internal @main(%[[C:.*]]: !llvm.ptr, %[[IN:.*]]: !llvm.ptr, %[[OUT:.*]]: !llvm.ptr) -> i32
+// CHECK: %[[DEVICE:.*]] = llvm.mlir.constant(5 : i32)
 // CHECK-NOT: relax_rt.params
 func.func @main(%context: !relax_rt.context, %inputs: !relax_rt.inputs, %outputs: !relax_rt.outputs) -> i32
     attributes {relax_rt.params = [{name = "x", type = tensor<?x4xf32>}], relax_rt.results = [{type = tensor<4xi1>}]} {
@@ -101,6 +102,10 @@ func.func @main(%context: !relax_rt.context, %inputs: !relax_rt.inputs, %outputs
   %v = relax_rt.view %y at %c4 [] : memref<4xf32> to memref<3xf32>
   // CHECK: llvm.call @relax_rt_call_external(
   relax_rt.call_external "my.gelu" ins(%y : memref<4xf32>) outs(%v : memref<3xf32>)
+  // The second tensor is on CUDA device 5.
+  // CHECK: llvm.insertvalue %[[DEVICE]], %{{.*}}[1, 1]
+  // CHECK: llvm.call @relax_rt_call_external(
+  relax_rt.call_external "my.gelu" ins(%y : memref<4xf32>) outs(%v : memref<3xf32>) on [-1, 5]
   // CHECK: llvm.call @main(%[[C]],
   %called = relax_rt.call @main(%x) : (memref<?x4xf32>) -> !relax_rt.tensor
   // CHECK: llvm.call @relax_rt_tensor_dl(

@@ -67,3 +67,20 @@ func.func private @loop(%n: index) {
   relax_rt.parallel_for @body(%n) captures(%n : index)
   return
 }
+
+// -----
+
+// CallExternalOp R1.
+func.func private @external(%m: memref<8xf32>) {
+  // expected-error @+1 {{expects devices, from -1 on, for 2 values, found [0]}}
+  relax_rt.call_external "f" ins(%m : memref<8xf32>) outs(%m : memref<8xf32>) on [0]
+  return
+}
+
+// -----
+
+func.func private @external(%m: memref<8xf32>) {
+  // expected-error @+1 {{expects devices, from -1 on, for 1 values, found [-2]}}
+  relax_rt.call_external "f" ins(%m : memref<8xf32>) on [-2]
+  return
+}

@@ -31,6 +31,8 @@ func.func @main(%context: !relax_rt.context, %inputs: !relax_rt.inputs, %outputs
   %v = relax_rt.view %y at %c0 [%n] : memref<?x4xf32> to memref<4x?xf32>
   // CHECK: relax_rt.call_external "my.gelu" ins(%{{.*}} : memref<?x4xf32>) outs(%{{.*}} : memref<4x?xf32>)
   relax_rt.call_external "my.gelu" ins(%x : memref<?x4xf32>) outs(%v : memref<4x?xf32>)
+  // CHECK: relax_rt.call_external "my.gelu" ins(%{{.*}} : memref<?x4xf32>) outs(%{{.*}} : memref<4x?xf32>) on [1, -1]
+  relax_rt.call_external "my.gelu" ins(%x : memref<?x4xf32>) outs(%v : memref<4x?xf32>) on [1, -1]
   // CHECK: relax_rt.call @main(%{{.*}}) : (memref<?x4xf32>) -> !relax_rt.tensor
   %called = relax_rt.call @main(%x) : (memref<?x4xf32>) -> !relax_rt.tensor
   // CHECK: relax_rt.tensor_data %{{.*}} : memref<?x4xf32>

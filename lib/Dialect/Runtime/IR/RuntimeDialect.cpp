@@ -104,4 +104,15 @@ LogicalResult CallKernelOp::verifySymbolUses(SymbolTableCollection &symbols) {
   return success();
 }
 
+LogicalResult CallExternalOp::verify() {
+  std::optional<ArrayRef<int32_t>> devices = getDevices();
+  // R1: a device for each value.
+  if (devices &&
+      (devices->size() != getNumOperands() ||
+       llvm::any_of(*devices, [](int32_t number) { return number < -1; })))
+    return emitOpError("expects devices, from -1 on, for ")
+           << getNumOperands() << " values, found [" << *devices << "]";
+  return success();
+}
+
 } // namespace mlir::relax::rt

@@ -63,18 +63,24 @@ def Runtime_CallExternalOp : Runtime_Op<"call_external", [
     AttrSizedOperandSegments]> {
   let summary = "Call an external function by its registered name";
   let description = [{
-    May fail.
+    May fail. `devices` says of each value, those of `outs` last, which CUDA
+    device it is on, -1 for the host; without it all are on the host.
+
+    * **R1** there is a device, from -1 on, for each value.
 
     ```mlir
     relax_rt.call_external "my.gelu" ins(%x : memref<4xf32>) outs(%y : memref<4xf32>)
+    relax_rt.call_external "my.gelu" ins(%x : memref<4xf32>) outs(%y : memref<4xf32>) on [0, 0]
     ```
   }];
   let arguments = (ins StrAttr:$callee, Variadic<Runtime_Passed>:$ins,
-      Variadic<Runtime_Passed>:$outs);
+      Variadic<Runtime_Passed>:$outs,
+      OptionalAttr<DenseI32ArrayAttr>:$devices);
   let assemblyFormat = [{
     $callee (`ins` `(` $ins^ `:` type($ins) `)`)?
-    (`outs` `(` $outs^ `:` type($outs) `)`)? attr-dict
+    (`outs` `(` $outs^ `:` type($outs) `)`)? (`on` $devices^)? attr-dict
   }];
+  let hasVerifier = 1;
 }
 
 def Runtime_PrintOp : Runtime_Op<"print"> {
