@@ -195,14 +195,6 @@ int32_t CudaDevice::finish(RelaxContext *context) {
   return check(context, result, "a kernel or copy failed");
 }
 
-int32_t CudaDevice::query(RelaxContext *context, bool &isDone) {
-  Current current(*this);
-  int result = current.result ? current.result : driver.query(stream);
-  isDone = result == CudaSuccess;
-  return check(context, result == CudaNotReady ? int(CudaSuccess) : result,
-               "a kernel or copy failed");
-}
-
 //===----------------------------------------------------------------------===//
 // The devices of a context
 //===----------------------------------------------------------------------===//

@@ -60,17 +60,12 @@ public:
   /// Waits for all that was asked for; errors of kernels show here.
   int32_t finish(RelaxContext *context);
 
-  /// Whether all that was asked for is done; errors of kernels show here, too.
-  int32_t query(RelaxContext *context, bool &isDone);
-
   /// Its number.
   int32_t getNumber() const { return number; }
 
-  /// The stream on which all happens that a context asks for.
-  void *getStream() const { return stream; }
-
-  /// The same for others, who may put work there that a call then waits for.
-  void *lendStream() {
+  /// The stream on which all happens that a context asks for. Who asks may put
+  /// work there, for which a call then waits.
+  void *getStream() {
     isBusy = true;
     return stream;
   }

@@ -146,7 +146,7 @@ int32_t relax_context_device_stream(RelaxContext *context, int32_t device,
     relax::runtime::CudaDevice *cuda = getCudaDevice(context, device);
     if (!cuda)
       return relax_context_status(context);
-    *stream = cuda->lendStream();
+    *stream = cuda->getStream();
     return RELAX_OK;
   });
 }

@@ -69,6 +69,7 @@ public:
 private:
   int begin(const Collective &collective);
   int exchangeParts(const Collective &collective);
+  int query(void *stream);
   std::string wait(const Collective &collective, Deadline deadline);
   void end(bool isAborted);
 
@@ -208,6 +209,12 @@ int NcclCommunicator::begin(const Collective &collective) {
   return 0;
 }
 
+// Whether the stream has ended, in the driver's words.
+int NcclCommunicator::query(void *stream) {
+  CurrentCudaContext current(held->driver, held->context);
+  return current.result ? current.result : held->driver.query(stream);
+}
+
 // A short exchange ends while its worker looks on; a long wait leaves the core
 // to kernels of the host.
 std::string NcclCommunicator::wait(const Collective &collective,
@@ -216,11 +223,12 @@ std::string NcclCommunicator::wait(const Collective &collective,
   constexpr auto kPause = std::chrono::microseconds(50);
   const char *name = getName(collective.kind);
   for (int looks = 0;; ++looks) {
-    bool isDone = false;
-    if (collective.device->query(collective.context, isDone))
-      return relax_context_error(collective.context);
-    if (isDone)
-      return "";
+    int done = query(collective.device->getStream());
+    if (done != CudaNotReady)
+      return checkCuda(collective.context, held->driver, held->number, done,
+                       "a kernel or copy failed")
+                 ? relax_context_error(collective.context)
+                 : "";
     int error = 0, result = nccl.getAsyncError(group, &error);
     if (error || result)
       return std::string(name) +

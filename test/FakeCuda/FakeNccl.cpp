@@ -216,7 +216,10 @@ static int begin(Member *member, const Request &request) {
       return Done;
     all.push_back(queue.front());
   }
+  // What has failed goes on for ever, until it is aborted.
   group.failure = finish(all);
+  if (group.failure)
+    return Done;
   for (std::vector<Request> &queue : group.waiting) {
     --driver().streams[queue.front().stream];
     queue.erase(queue.begin());

@@ -40,25 +40,21 @@ struct DeviceWorker : Worker {
 
 // Runs `body` as workers that have joined by NCCL, or have not.
 void runOnDevices(int32_t size, bool hasNccl,
-                  const std::function<void(const DeviceWorker &)> &body,
-                  double timeout = 60) {
+                  const std::function<void(const DeviceWorker &)> &body) {
   fakeCudaReset();
   fakeCudaSetDevices(size, 90, 1 << 24);
-  runWorkers(
-      size,
-      [&](const Worker &worker) {
-        DeviceWorker own{worker, worker.communicator};
-        if (hasNccl)
-          ASSERT_EQ(relax_communicator_join_nccl(worker.context, own.host,
-                                                 worker.rank, nullptr,
-                                                 &own.communicator),
-                    RELAX_OK)
-              << relax_context_error(worker.context);
-        body(own);
-        if (hasNccl)
-          relax_communicator_destroy(own.communicator);
-      },
-      timeout);
+  runWorkers(size, [&](const Worker &worker) {
+    DeviceWorker own{worker, worker.communicator};
+    if (hasNccl)
+      ASSERT_EQ(relax_communicator_join_nccl(worker.context, own.host,
+                                             worker.rank, nullptr,
+                                             &own.communicator),
+                RELAX_OK)
+          << relax_context_error(worker.context);
+    body(own);
+    if (hasNccl)
+      relax_communicator_destroy(own.communicator);
+  });
   EXPECT_EQ(fakeCudaLive(), 0);
 }
 
@@ -68,84 +64,120 @@ std::vector<float> count(int32_t from, int32_t number) {
   return values;
 }
 
-// Every exchange; worker r has the numbers from 10 r on.
-void exchangeAll(const DeviceWorker &worker) {
-  auto [context, group, rank, size] = static_cast<const Worker &>(worker);
-  auto describe = [](RelaxTensor *tensor) { return relax_tensor_dl(tensor); };
-  auto expect = [&, context = context](int32_t status, RelaxTensor *result,
-                                       const std::vector<float> &values) {
-    EXPECT_EQ(status, RELAX_OK) << relax_context_error(context);
-    EXPECT_EQ(worker.take(result), values);
-  };
-  std::vector<float> own = count(10 * rank, 2 * size), sum, largest;
+const DLTensor *describe(RelaxTensor *tensor) {
+  return relax_tensor_dl(tensor);
+}
+
+/// Exchanges of workers of which r has the numbers from 10 r on.
+class Exchanges {
+public:
+  explicit Exchanges(const DeviceWorker &worker)
+      : worker(worker), context(worker.context), group(worker.communicator),
+        rank(worker.rank), size(worker.size),
+        sent(worker.give(count(10 * rank, 2 * size))) {}
+  ~Exchanges() { relax_tensor_release(sent); }
+  Exchanges(const Exchanges &) = delete;
+
+  void reduce();
+  void move();
+  void moveFromOne();
+
+private:
+  /// Runs an exchange whose result has so many elements.
+  template <typename Run>
+  void expect(size_t number, const std::vector<float> &values, Run run) {
+    RelaxTensor *received = worker.give(std::vector<float>(number, -1));
+    EXPECT_EQ(run(describe(received)), RELAX_OK)
+        << relax_context_error(context);
+    EXPECT_EQ(worker.take(received), values);
+  }
+
+  const DeviceWorker &worker;
+  RelaxContext *context;
+  RelaxCommunicator *group;
+  int32_t rank, size;
+  RelaxTensor *sent;
+};
+
+void Exchanges::reduce() {
+  std::vector<float> sum, mean, largest;
   for (int32_t i = 0; i < 2 * size; ++i) {
     sum.push_back(float(size * i + 10 * (size - 1) * size / 2));
+    mean.push_back(sum.back() / float(size));
     largest.push_back(float(10 * (size - 1) + i));
   }
-  RelaxTensor *sent = worker.give(own);
-  std::vector<float> blank(own.size(), -1);
-  std::vector<float> part(2, -1), whole(own.size() * size_t(size), -1);
-
-  RelaxTensor *received = worker.give(blank);
-  expect(relax_all_reduce(context, group, RELAX_REDUCE_SUM, describe(sent),
-                          describe(received)),
-         received, sum);
+  expect(sum.size(), sum, [&](const DLTensor *received) {
+    return relax_all_reduce(context, group, RELAX_REDUCE_SUM, describe(sent),
+                            received);
+  });
   // NCCL's maximum loses a NaN.
-  received = worker.give(blank);
-  expect(relax_all_reduce(context, group, RELAX_REDUCE_MAX, describe(sent),
-                          describe(received)),
-         received, largest);
-  received = worker.give(part);
-  expect(relax_reduce_scatter(context, group, RELAX_REDUCE_SUM, describe(sent),
-                              describe(received)),
-         received, {sum[size_t(2 * rank)], sum[size_t(2 * rank + 1)]});
-  std::vector<float> joined, crossed, gathered = whole;
+  expect(sum.size(), largest, [&](const DLTensor *received) {
+    return relax_all_reduce(context, group, RELAX_REDUCE_MAX, describe(sent),
+                            received);
+  });
+  expect(2, {sum[size_t(2 * rank)], sum[size_t(2 * rank + 1)]},
+         [&](const DLTensor *received) {
+           return relax_reduce_scatter(context, group, RELAX_REDUCE_SUM,
+                                       describe(sent), received);
+         });
+  // In place, and none at all.
+  RelaxTensor *both = worker.give(count(10 * rank, 2 * size)),
+              *nothing = worker.give({});
+  for (RelaxTensor *tensor : {both, nothing})
+    EXPECT_EQ(relax_all_reduce(context, group, RELAX_REDUCE_AVG,
+                               describe(tensor), describe(tensor)),
+              RELAX_OK)
+        << relax_context_error(context);
+  EXPECT_EQ(worker.take(both), mean);
+  relax_tensor_release(nothing);
+}
+
+void Exchanges::move() {
+  std::vector<float> joined, crossed;
   for (int32_t other = 0; other < size; ++other) {
     std::vector<float> theirs = count(10 * other, 2 * size);
     joined.insert(joined.end(), theirs.begin(), theirs.end());
     crossed.push_back(theirs[size_t(2 * rank)]);
     crossed.push_back(theirs[size_t(2 * rank + 1)]);
   }
-  received = worker.give(whole);
-  expect(relax_all_gather(context, group, describe(sent), describe(received)),
-         received, joined);
-  received = worker.give(blank);
-  expect(relax_all_to_all(context, group, describe(sent), describe(received)),
-         received, crossed);
+  expect(joined.size(), joined, [&](const DLTensor *received) {
+    return relax_all_gather(context, group, describe(sent), received);
+  });
+  expect(crossed.size(), crossed, [&](const DLTensor *received) {
+    return relax_all_to_all(context, group, describe(sent), received);
+  });
   int32_t root = size - 1;
-  received = worker.give(blank);
-  expect(
-      relax_broadcast(context, group, root, describe(sent), describe(received)),
-      received, count(10 * root, 2 * size));
-  received = worker.give(part);
-  expect(
-      relax_scatter(context, group, root, describe(sent), describe(received)),
-      received, count(10 * root + 2 * rank, 2));
-  received = worker.give(whole);
-  expect(relax_gather(context, group, root, describe(sent), describe(received)),
-         received, rank == root ? joined : gathered);
+  std::vector<float> untouched(joined.size(), -1);
+  expect(joined.size(), rank == root ? joined : untouched,
+         [&](const DLTensor *received) {
+           return relax_gather(context, group, root, describe(sent), received);
+         });
+}
+
+void Exchanges::moveFromOne() {
+  int32_t root = size - 1;
+  expect(size_t(2 * size), count(10 * root, 2 * size),
+         [&](const DLTensor *received) {
+           return relax_broadcast(context, group, root, describe(sent),
+                                  received);
+         });
+  expect(2, count(10 * root + 2 * rank, 2), [&](const DLTensor *received) {
+    return relax_scatter(context, group, root, describe(sent), received);
+  });
   EXPECT_EQ(relax_barrier(context, group), RELAX_OK);
   if (size > 1 && rank == 0)
     EXPECT_EQ(relax_send(context, group, root, describe(sent)), RELAX_OK);
-  if (size > 1 && rank == root) {
-    received = worker.give(blank);
-    expect(relax_receive(context, group, 0, describe(received)), received,
-           count(0, 2 * size));
-  }
-  // In place, and none at all.
-  EXPECT_EQ(relax_all_reduce(context, group, RELAX_REDUCE_AVG, describe(sent),
-                             describe(sent)),
-            RELAX_OK);
-  std::vector<float> mean;
-  for (float value : sum)
-    mean.push_back(value / float(size));
-  EXPECT_EQ(worker.take(sent), mean);
-  RelaxTensor *nothing = worker.give({});
-  EXPECT_EQ(relax_all_reduce(context, group, RELAX_REDUCE_SUM,
-                             describe(nothing), describe(nothing)),
-            RELAX_OK)
-      << relax_context_error(context);
-  relax_tensor_release(nothing);
+  if (size > 1 && rank == root)
+    expect(size_t(2 * size), count(0, 2 * size), [&](const DLTensor *received) {
+      return relax_receive(context, group, 0, received);
+    });
+}
+
+void exchangeAll(const DeviceWorker &worker) {
+  Exchanges exchanges(worker);
+  exchanges.reduce();
+  exchanges.move();
+  exchanges.moveFromOne();
 }
 
 TEST(RuntimeNcclTest, ExchangesByNccl) {
@@ -240,22 +272,20 @@ void expectError(const DeviceWorker &worker, const std::string &text) {
 }
 
 TEST(RuntimeNcclTest, EndsWithinItsTime) {
-  runOnDevices(
-      2, true,
-      [](const DeviceWorker &worker) {
-        if (worker.rank == 1)
-          return;
-        RelaxTensor *tensor = worker.give({1});
-        EXPECT_EQ(sum(worker, tensor), RELAX_ERROR_FAILED);
-        expectError(worker, "all_reduce has not ended in time: another worker "
-                            "has died, is stuck or makes another call");
-        EXPECT_EQ(sum(worker, tensor), RELAX_ERROR_FAILED);
-        expectError(worker, "all_reduce: the group is useless since an error: "
-                            "all_reduce has not ended in time: another worker "
-                            "has died, is stuck or makes another call");
-        relax_tensor_release(tensor);
-      },
-      0.2);
+  runOnDevices(2, true, [](const DeviceWorker &worker) {
+    if (worker.rank == 1)
+      return;
+    relax_communicator_set_timeout(worker.communicator, 0.2);
+    RelaxTensor *tensor = worker.give({1});
+    EXPECT_EQ(sum(worker, tensor), RELAX_ERROR_FAILED);
+    expectError(worker, "all_reduce has not ended in time: another worker has "
+                        "died, is stuck or makes another call");
+    EXPECT_EQ(sum(worker, tensor), RELAX_ERROR_FAILED);
+    expectError(worker, "all_reduce: the group is useless since an error: "
+                        "all_reduce has not ended in time: another worker has "
+                        "died, is stuck or makes another call");
+    relax_tensor_release(tensor);
+  });
 }
 
 TEST(RuntimeNcclTest, SaysWhatNcclSays) {
@@ -270,16 +300,12 @@ TEST(RuntimeNcclTest, SaysWhatNcclSays) {
 
 // Sizes that differ are seen by NCCL, after the exchange has begun.
 TEST(RuntimeNcclTest, SaysWhatIsFoundLater) {
-  runOnDevices(
-      2, true,
-      [](const DeviceWorker &worker) {
-        RelaxTensor *tensor = worker.give(count(0, worker.rank + 1));
-        if (sum(worker, tensor) != RELAX_OK)
-          expectError(worker,
-                      "all_reduce failed: NCCL's error 4 (invalid argument)");
-        relax_tensor_release(tensor);
-      },
-      5);
+  runOnDevices(2, true, [](const DeviceWorker &worker) {
+    RelaxTensor *tensor = worker.give(count(0, worker.rank + 1));
+    EXPECT_EQ(sum(worker, tensor), RELAX_ERROR_FAILED);
+    expectError(worker, "all_reduce failed: NCCL's error 4 (invalid argument)");
+    relax_tensor_release(tensor);
+  });
 }
 
 // A fault of a kernel has a status of its own.

@@ -100,7 +100,7 @@ static bool setFlag(Arguments &arguments, const std::string &name) {
   else if (name == "--random")
     arguments.random.isWanted = true;
   else if (name == "--nccl" && arguments.program == "relax-run")
-    arguments.usesNccl = true;
+    arguments.resources.usesNccl = true;
   else if (name == "--profile" && arguments.program == "relax-run")
     arguments.measured.isProfiled = true;
   else
@@ -134,7 +134,7 @@ static bool setOption(Arguments &arguments, const std::string &name,
   else if (name == "--repeat")
     arguments.measured.repeat = parseInteger(name, value, 1);
   else if (name == "--threads")
-    arguments.threads = parseInteger(name, value, 0);
+    arguments.resources.threads = parseInteger(name, value, 0);
   else
     return false;
   return true;

@@ -46,6 +46,14 @@ struct RandomInputs {
   DimSizes dims;
 };
 
+/// What calls run on.
+struct Resources {
+  /// Threads, 0 for one a core.
+  int64_t threads = 0;
+  /// Whether workers exchange what is on their GPUs by NCCL.
+  bool usesNccl = false;
+};
+
 /// What the user asked for.
 struct Arguments {
   /// The program, as messages name it.
@@ -71,13 +79,10 @@ struct Arguments {
   double tolerance = 1e-4;
   /// What to find out of the calls.
   Measured measured;
-  /// Threads, 0 for one a core.
-  int64_t threads = 0;
+  Resources resources;
   bool isHelp = false;
   bool isList = false;
   bool isQuiet = false;
-  /// Whether workers exchange what is on their GPUs by NCCL.
-  bool usesNccl = false;
 };
 
 /// The text of --help.

@@ -320,10 +320,11 @@ static void loadLibraries(const Arguments &arguments) {
 static void run(Session &session, Workers &workers,
                 const Arguments &arguments) {
   loadLibraries(arguments);
-  relax::run::check(session.context,
-                    relax_context_set_num_threads(
-                        session.context, int32_t(std::min<int64_t>(
-                                             arguments.threads, INT32_MAX))));
+  relax::run::check(
+      session.context,
+      relax_context_set_num_threads(
+          session.context,
+          int32_t(std::min<int64_t>(arguments.resources.threads, INT32_MAX))));
   load(session, arguments.module, wantsProfile(arguments));
   if (arguments.isList) {
     listFunctions(session.module);
@@ -335,7 +336,7 @@ static void run(Session &session, Workers &workers,
     throw Failure("expected a function of the module, found '" +
                   arguments.function + "'; see relax-run --list");
   relax::run::checkOutputs(arguments, size_t(function->num_results));
-  workers.serve(session.context, arguments.usesNccl);
+  workers.serve(session.context, arguments.resources.usesNccl);
   std::vector<Tensor> inputs = makeInputs(session, *function, arguments);
   std::vector<Tensor> outputs = callAll(session, *function, inputs, arguments);
   giveProfile(session, arguments);

@@ -69,11 +69,14 @@ LogicalResult SplitSymbols::scale(DeviceMeshOp mesh) {
   SymbolValues values;
   SmallVector<SymExprAttr> sizes;
   for (auto &[symbol, split] : splits) {
-    if (split.workers == 0)
-      return split.hint.emitOpError("expects fewer workers along dimensions of "
-                                    "size '")
-             << symbol.getValue()
-             << "', found hints whose least common multiple is beyond 64 bits";
+    if (split.workers == 0) {
+      InFlightDiagnostic error = split.hint.emitOpError(
+          "expects fewer workers along dimensions of size '");
+      error << symbol.getValue()
+            << "', found hints whose least common multiple is beyond 64 bits";
+      error.attachNote(mesh.getLoc()) << "the mesh is here";
+      return error;
+    }
     if (!split.isParameter) {
       InFlightDiagnostic error = split.hint.emitOpError(
           "expects a parameter with a dimension of size '");

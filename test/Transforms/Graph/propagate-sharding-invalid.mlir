@@ -124,6 +124,7 @@ relax.func @main(%x: tensor<0xf32>) {
 
 // -----
 
+// expected-note @+1 {{the mesh is here}}
 relax.device_mesh @mesh [4294967297, 4294967295]
 relax.func @main(%x: tensor<?xf32, #relax.dims<[n]>>, %y: tensor<?xf32, #relax.dims<[n]>>) {
   %0 = relax.dist.annotate_sharding %x on @mesh [S[0], R] : tensor<?xf32, #relax.dims<[n]>>
