@@ -114,6 +114,10 @@ class Module:
         self._file = open(path, "rb")
         self._loaded = _runtime(threads).load(Path(path))
         self._functions = {name: self._get_signature(name) for name in self._loaded.functions()}
+        # What `module(...)` calls; None if nothing says so.
+        self._main = self._functions.get("main")
+        if len(self._functions) == 1:
+            (self._main,) = self._functions.values()
 
     def _get_signature(self, name):
         function = self._loaded._function(name).contents
@@ -129,14 +133,12 @@ class Module:
     @property
     def signature(self) -> Signature:
         """The signature of the function that `module(...)` calls."""
-        if len(self._functions) == 1:
-            return next(iter(self._functions.values()))
-        if "main" not in self._functions:
+        if self._main is None:
             raise ValueError(f"no function is called 'main'; choose one as in module[name]: {', '.join(self._functions)}")
-        return self._functions["main"]
+        return self._main
 
     def __call__(self, *values: Any, **named: Any) -> list:
-        return self._call(self.signature, values, named)
+        return self._call(self._main or self.signature, values, named)
 
     def __getitem__(self, name: str):
         if name not in self._functions:
@@ -150,13 +152,23 @@ class Module:
         return call
 
     def _call(self, signature, values, named):
-        return self._loaded.call(signature.name, *_bind(signature, values, named))
+        bound = _bind(signature, values, named)
+        try:
+            return self._loaded.call(signature.name, *bound)
+        except Exception as error:
+            failure = error
+        # The compiled function checks each value. Doing it again costs more than a small call, so words of Python are for
+        # what it turned down.
+        _check_all(signature, bound)
+        raise failure
 
     def profile(self, *values: Any, repeat: int = 10, **named: Any) -> Profile:
         """Where the time of `repeat` calls goes, by kernel and operator; the module has to be compiled with
         `profile=True`."""
         signature = self.signature
-        runs = self._loaded.profile(signature.name, *_bind(signature, values, named), repeat=repeat)
+        bound = _bind(signature, values, named)
+        _check_all(signature, bound)
+        runs = self._loaded.profile(signature.name, *bound, repeat=repeat)
         if not runs:
             raise ValueError("no kernel was timed; compile the module with profile=True")
         return Profile(runs, self._loaded.measure_peaks())
@@ -173,7 +185,9 @@ class Module:
 
 
 def _bind(signature, values, named):
-    """The values in the order of the parameters, each of a type that its parameter takes."""
+    """The values in the order of the parameters."""
+    if not named and len(values) == len(signature.parameters):
+        return values
     names = [parameter.name for parameter in signature.parameters]
     if len(values) > len(names):
         raise TypeError(f"{signature.name} takes {len(names)} arguments, found {len(values)}")
@@ -187,9 +201,12 @@ def _bind(signature, values, named):
     missing = [name for name in names if name not in bound]
     if missing:
         raise TypeError(f"{signature.name}: no value for parameter {', '.join(map(repr, missing))}")
-    for parameter in signature.parameters:
-        _check(signature, parameter, bound[parameter.name])
     return [bound[name] for name in names]
+
+
+def _check_all(signature, values):
+    for parameter, value in zip(signature.parameters, values):
+        _check(signature, parameter, value)
 
 
 def _check(signature, parameter, value):

@@ -133,7 +133,6 @@ _NARROW = {
 }
 _NARROW_NAMES = {code: name for name, (code, _) in _NARROW.items()}
 _Pointer = ctypes.c_void_p
-_Inputs = ctypes.POINTER(ctypes.POINTER(_Tensor))
 
 # Name: result, parameters.
 _SIGNATURES = {
@@ -157,7 +156,7 @@ _SIGNATURES = {
     "relax_module_find": (ctypes.POINTER(_Function), [_Pointer, ctypes.c_char_p]),
     "relax_function_invoke": (
         ctypes.c_int32,
-        [_Pointer, _Pointer, ctypes.POINTER(_Function), _Inputs, ctypes.c_int32,
+        [_Pointer, _Pointer, ctypes.POINTER(_Function), ctypes.POINTER(_Pointer), ctypes.c_int32,
          ctypes.POINTER(_Pointer), ctypes.c_int32],
     ),
     "relax_context_device_stream": (ctypes.c_int32, [_Pointer, ctypes.c_int32, ctypes.POINTER(_Pointer)]),
@@ -183,6 +182,8 @@ _python.PyCapsule_IsValid.argtypes = [_Pointer, ctypes.c_char_p]
 _Destructor = ctypes.CFUNCTYPE(None, _Pointer)
 _python.PyCapsule_New.restype = ctypes.py_object
 _python.PyCapsule_New.argtypes = [_Pointer, ctypes.c_char_p, _Destructor]
+# The same, without the lists of types above, which cost as much as the rest of the call.
+_get_pointer = ctypes.PYFUNCTYPE(_Pointer, ctypes.py_object, ctypes.c_char_p)(("PyCapsule_GetPointer", _python))
 # The same, for a capsule that is ending and has no owner to count.
 _get_ending = ctypes.PYFUNCTYPE(_Pointer, _Pointer, ctypes.c_char_p)(("PyCapsule_GetPointer", _python))
 
@@ -205,27 +206,47 @@ def _data_type(dtype):
     return _DataType(code, dtype.itemsize * 8, 1)
 
 
-def _numpy_dtype(dtype):
-    if dtype.code in _NARROW_NAMES:
+@functools.lru_cache(maxsize=None)
+def _find_dtype(code, bits):
+    """The dtype, and the name of its bytes in an array interface, which does not know those of ml_dtypes."""
+    if code in _NARROW_NAMES:
         import ml_dtypes
 
-        return np.dtype(getattr(ml_dtypes, _NARROW_NAMES[dtype.code]))
-    return np.dtype(f"{_KINDS[dtype.code]}{dtype.bits // 8}")
+        dtype = np.dtype(getattr(ml_dtypes, _NARROW_NAMES[code]))
+    else:
+        dtype = np.dtype(f"{_KINDS[code]}{bits // 8}")
+    return dtype, dtype.str if dtype.isbuiltin == 1 else f"|V{dtype.itemsize}"
 
 
-# What calls of a thread exchange tensors by: `world`, the handle of a communicator (relax_mlir.collectives).
-workers = threading.local()
+def _numpy_dtype(dtype):
+    return _find_dtype(dtype.code, dtype.bits)[0]
+
+
+class _Workers(threading.local):
+    """What calls of a thread exchange tensors by: `world`, the handle of a communicator (relax_mlir.collectives)."""
+
+    world = None
+
+
+workers = _Workers()
 
 
 class _Context:
-    """A context, and what it was told to use."""
+    """A context, and what it was told to use; nobody else uses it until the end of its `with`, which gives it to
+    `idle`."""
 
-    def __init__(self, library):
-        self.library, self.threads, self.world = library, 0, None
+    def __init__(self, library, idle):
+        self.library, self.idle, self.threads, self.world = library, idle, 0, None
         self.handle = library.relax_context_create()
         if not self.handle:
             raise MemoryError
         weakref.finalize(self, library.relax_context_destroy, self.handle)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.idle.append(self)
 
     def check(self, status):
         """Raises the context's error unless the status is 0."""
@@ -241,21 +262,6 @@ class _Context:
         if world != self.world:
             self.check(self.library.relax_context_set_communicators(self.handle, world, None))
             self.world = world
-
-
-class _Borrowed:
-    """A context that nobody else uses until the end of its `with`."""
-
-    __slots__ = ("context", "idle")
-
-    def __init__(self, context, idle):
-        self.context, self.idle = context, idle
-
-    def __enter__(self):
-        return self.context
-
-    def __exit__(self, *_):
-        self.idle.append(self.context)
 
 
 class Runtime:
@@ -279,10 +285,10 @@ class Runtime:
         try:
             context = self._idle.pop()
         except IndexError:
-            context = _Context(self.library)
+            context = _Context(self.library, self._idle)
             self._contexts.append(context)
-        context.set_communicators(getattr(workers, "world", None))
-        return _Borrowed(context, self._idle)
+        context.set_communicators(workers.world)
+        return context
 
     def set_threads(self, number):
         """Number of threads that each call uses; 0 means one per core."""
@@ -335,6 +341,27 @@ class Runtime:
         _python.PyCapsule_SetName(capsule, _used_name)
         return DeviceTensor(self, taken.value) if kind == _CUDA else _HostTensor(self.library, taken.value)
 
+    def _arguments(self, context, values):
+        """The addresses of the tensors of a call, and what has to live until it is over.
+
+        numpy itself describes an array in a capsule, in a twentieth of the time that _Array takes; not what a call cannot
+        take as it is, nor bfloat16, nor booleans before numpy 1.25."""
+        addresses, kept = [], []
+        for value in values:
+            if type(value) is np.ndarray and value.flags.carray:
+                try:
+                    capsule = value.__dlpack__()
+                    # What is managed begins with the tensor.
+                    addresses.append(_get_pointer(capsule, _capsule_name))
+                    kept.append(capsule)
+                    continue
+                except (AttributeError, BufferError, TypeError):
+                    pass
+            argument = self._argument(context, value)
+            addresses.append(ctypes.addressof(argument.described))
+            kept.append(argument)
+        return (_Pointer * len(addresses))(*addresses), kept
+
     def _argument(self, context, value):
         """What a call gets of a value; it lives until the call is over."""
         if isinstance(value, DeviceTensor):
@@ -382,21 +409,21 @@ _registered = []
 class _View:
     """Memory that an array looks at while a call lasts."""
 
-    def __init__(self, described, dtype):
+    def __init__(self, described, dtype, bytes_type):
         shape = tuple(described.shape[:described.ndim])
         strides = tuple(step * dtype.itemsize for step in described.strides[:described.ndim]) if described.strides else None
         self.__array_interface__ = {
-            "version": 3, "shape": shape, "typestr": dtype.str if dtype.isbuiltin == 1 else f"|V{dtype.itemsize}",
-            "data": ((described.data or 0) + described.byte_offset, False), "strides": strides}
+            "version": 3, "shape": shape, "typestr": bytes_type, "data": ((described.data or 0) + described.byte_offset, False),
+            "strides": strides}
 
 
 def _view(described):
     if described.device.device_type != _CPU:
         raise TypeError("expected tensors on the CPU")
-    dtype = _numpy_dtype(described.dtype)
+    dtype, bytes_type = _find_dtype(described.dtype.code, described.dtype.bits)
     if 0 in described.shape[:described.ndim]:
         return np.empty(tuple(described.shape[:described.ndim]), dtype)
-    return np.asarray(_View(described, dtype)).view(dtype)
+    return np.asarray(_View(described, dtype, bytes_type)).view(dtype)
 
 
 class Module:
@@ -461,11 +488,11 @@ class Module:
         count = function.contents.num_results
         outputs = (_Pointer * max(count, 1))()
         context.set_threads(self._runtime._threads)
-        arguments = [self._runtime._argument(context, value) for value in values]
-        inputs = (ctypes.POINTER(_Tensor) * max(len(values), 1))(
-            *(ctypes.pointer(argument.described) for argument in arguments))
-        context.check(self._library.relax_function_invoke(
-            context.handle, self._handle, function, inputs, len(values), outputs, count))
+        inputs, _kept = self._runtime._arguments(context, values)
+        status = self._library.relax_function_invoke(
+            context.handle, self._handle, function, inputs, len(values), outputs, count)
+        if status:
+            context.check(status)
         return [self._array(output) for output in outputs[:count]]
 
     def _array(self, tensor):
@@ -538,12 +565,11 @@ class _Array:
 def _array(library, tensor, described):
     """An array over the memory of a tensor, which it releases at its end."""
     shape = tuple(described.shape[:described.ndim])
-    dtype = _numpy_dtype(described.dtype)
+    dtype, bytes_type = _find_dtype(described.dtype.code, described.dtype.bits)
     if 0 in shape:
         library.relax_tensor_release(tensor)
         return np.empty(shape, dtype)
-    bytes_type = dtype.str if dtype.isbuiltin == 1 else f"|V{dtype.itemsize}"
-    address = library.relax_tensor_data(tensor)
+    address = described.data + described.byte_offset
     return np.asarray(_Owner(library, tensor, shape, bytes_type, address)).view(dtype)
 
 

@@ -27,12 +27,14 @@ relax.func @pick(%x: tensor<2x3xf32>, %b: tensor<?xi1, #relax.dims<[n]>>) -> ten
   relax.return %0 : tensor<?x3xf32, #relax.dims<[n, 3]>>
 }
 #--- run.py
+import os
 import sys
 
 import numpy as np
 import tvm_ffi
 
 sys.path.insert(0, sys.argv[2])
+import relax_mlir
 from relax_mlir.runtime import Runtime, RuntimeFailure
 
 runtime = Runtime(f"{sys.argv[1]}/librelax_runtime.so", threads=2)
@@ -113,3 +115,13 @@ fails(TypeError, "no tensor has elements of type complex256", lambda: double(x.a
 fails(TypeError, "no tensor has elements of type <U1", lambda: double(np.array([["a"]])))
 fails(TypeError, "no tensor has elements of type object", lambda: double(object()))
 fails(RuntimeFailure, "expected dtype f32, found i64", lambda: double([[1, 2]]))
+
+# What the compiled function turns down is said in words of Python.
+os.environ["RELAX_MLIR_BUILD"] = os.path.dirname(sys.argv[1])
+loaded = relax_mlir.load(sys.argv[3])
+fails(TypeError, "double: parameter 'arg0' has elements of float32, found object", lambda: loaded["double"](x.astype(object)))
+fails(TypeError, "double: parameter 'arg0' has elements of float32, found int64", lambda: loaded["double"]([[1, 2]]))
+fails(ValueError, "double: parameter 'arg0: float32[n, m]' got a tensor of shape [12]", lambda: loaded["double"](x.ravel()))
+fails(TypeError, "pick: no value for parameter 'arg1'", lambda: loaded["pick"](table))
+fails(ValueError, "pick: parameter 'arg0: float32[2, 3]' got a tensor of shape [1, 3]",
+      lambda: loaded["pick"](table[:1], raw.view(bool)))
