@@ -66,6 +66,17 @@ static bool isFolded(Operation *op) {
          !isa<SymbolUserOpInterface>(op) && isMemoryEffectFree(op);
 }
 
+/// The op that gives `value` if its users show it, else null. What a dataflow
+/// region gives is what an op inside gives.
+static Operation *getFoldedMaker(Value value) {
+  while (auto dataflow = value.getDefiningOp<DataflowOp>()) {
+    unsigned number = cast<OpResult>(value).getResultNumber();
+    value = dataflow.getBody().front().getTerminator()->getOperand(number);
+  }
+  Operation *maker = value.getDefiningOp();
+  return maker && isFolded(maker) ? maker : nullptr;
+}
+
 /// One number, or a shape: weights have a place in no label.
 static std::string getConstantLabel(Operation *op) {
   Attribute value;
@@ -90,7 +101,7 @@ static std::string getNodeLabel(Operation *op) {
   if (auto callee = op->getAttrOfType<FlatSymbolRefAttr>("callee"))
     label = callee.getValue().str() + "\n" + label;
   for (Value operand : op->getOperands())
-    if (Operation *maker = operand.getDefiningOp(); maker && isFolded(maker))
+    if (Operation *maker = getFoldedMaker(operand))
       label += "\n" + getConstantLabel(maker);
   return label;
 }
@@ -109,6 +120,7 @@ public:
 private:
   unsigned writeNode(const Twine &label, StringRef shape);
   void addEdge(Value value, unsigned target);
+  void addEdge(unsigned source, Value value, unsigned target);
   void writeBlock(Block &block);
   void writeOp(Operation &op);
   void writeRegions(Operation &op, unsigned node);
@@ -134,9 +146,12 @@ unsigned DrawingWriter::writeNode(const Twine &label, StringRef shape) {
 void DrawingWriter::addEdge(Value value, unsigned target) {
   // What is folded has no node, and its user shows it.
   auto maker = makers.find(value);
-  if (maker == makers.end())
-    return;
-  edges << "  n" << maker->second << " -> n" << target << " [label=\""
+  if (maker != makers.end())
+    addEdge(maker->second, value, target);
+}
+
+void DrawingWriter::addEdge(unsigned source, Value value, unsigned target) {
+  edges << "  n" << source << " -> n" << target << " [label=\""
         << llvm::DOT::EscapeString(getLabel(value.getType())) << "\"];\n";
 }
 
@@ -155,10 +170,16 @@ void DrawingWriter::writeRegions(Operation &op, unsigned node) {
         makers[argument] =
             writeNode("arg" + Twine(argument.getArgNumber()), "ellipse");
       writeBlock(block);
-      // What a branch gives goes into the op, whose results others use.
+      // What a branch gives goes into the op, whose results others use. A
+      // constant is a node here: in the op's label nobody would see whose it
+      // is.
       if (block.mightHaveTerminator())
-        for (Value value : block.getTerminator()->getOperands())
-          addEdge(value, node);
+        for (Value value : block.getTerminator()->getOperands()) {
+          if (Operation *maker = getFoldedMaker(value))
+            addEdge(writeNode(getConstantLabel(maker), "box"), value, node);
+          else
+            addEdge(value, node);
+        }
       os << "  }\n";
     }
 }
@@ -212,7 +233,7 @@ void DrawingWriter::writeFunction(FuncOp function) {
     std::string label =
         name ? name.getValue().str() : "result " + std::to_string(index);
     // What nothing computes has no edge that would show it.
-    if (Operation *maker = value.getDefiningOp(); maker && isFolded(maker))
+    if (Operation *maker = getFoldedMaker(value))
       label += "\n" + getConstantLabel(maker);
     addEdge(value, writeNode(label, "ellipse"));
   }

@@ -25,6 +25,13 @@
 // CHECK: label="if 1"
 // CHECK: label="@empty"
 // CHECK: label="result 0\n3 i64"
+// A constant that a dataflow region gives, to an op and to the caller, and one that a branch gives.
+// CHECK: label="@constants"
+// CHECK: n[[ADD:[0-9]+]] [shape=box, label="add\n3.000000e+00 : f32"]
+// CHECK: n[[CHOICE:[0-9]+]] [shape=box, label="if"]
+// CHECK: label="if 0"
+// CHECK-NEXT: n[[SEVEN:[0-9]+]] [shape=box, label="7.000000e+00 : f32"]
+// CHECK: label="result 1\n3.000000e+00 : f32"
 // Edges are in no box: they would move their nodes there.
 // CHECK: n[[X]] -> n[[PRODUCT]] [label="n×4 f32"]
 // CHECK-NEXT: n[[PRODUCT]] -> n[[SUM]] [label="n×8 f32"]
@@ -32,6 +39,8 @@
 // CHECK: n[[CALL]] -> n[[EXP]] [label="4 f32"]
 // CHECK-NEXT: n[[EXP]] -> n[[IF]] [label="4 f32"]
 // CHECK-NEXT: n[[CALL]] -> n[[IF]] [label="4 f32"]
+// CHECK: n[[SEVEN]] -> n[[CHOICE]] [label="f32"]
+// CHECK-NEXT: n[[ADD]] -> n[[CHOICE]] [label="f32"]
 
 // SVG: <svg
 // SVG: <title>{{.*}}cluster0</title>
@@ -66,4 +75,18 @@ relax.func private @double(%x: tensor<4xf32>) -> tensor<4xf32> {
 relax.func @empty() -> tensor<3xi64> {
   %0 = relax.constant dense<[1, 2, 3]> : tensor<3xi64>
   relax.return %0 : tensor<3xi64>
+}
+relax.func @constants(%c: tensor<i1>, %x: tensor<f32>) -> (tensor<f32>, tensor<f32>) {
+  %0 = relax.dataflow -> tensor<f32> {
+    %three = relax.constant dense<3.0> : tensor<f32>
+    relax.output %three : tensor<f32>
+  }
+  %1 = relax.add %x, %0 : tensor<f32>
+  %2 = relax.if %c : tensor<i1> -> tensor<f32> {
+    %seven = relax.constant dense<7.0> : tensor<f32>
+    relax.yield %seven : tensor<f32>
+  } else {
+    relax.yield %1 : tensor<f32>
+  }
+  relax.return %2, %0 : tensor<f32>, tensor<f32>
 }
