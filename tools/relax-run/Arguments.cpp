@@ -31,6 +31,9 @@ is compiled first, by the relax-compile beside this program.
   --trace=FILE.json      write each run of a kernel, for ui.perfetto.dev
   --load=LIBRARY.so      load a library first, whose constructors register
                          external functions; may be given several times
+  --custom-op=RULE       what an operator gives that an ONNX model calls and
+                         nobody knows, as relax-compile takes it; may be given
+                         several times
   --nccl                 let the processes of a launcher, each with a GPU of its
                          own, exchange what is on it by NCCL
   --threads=N            threads (default: one a core)
@@ -122,7 +125,9 @@ static bool setOption(Arguments &arguments, const std::string &name,
   else if (name == "--expected_output" || name == "--expected-output")
     arguments.expected.push_back(value);
   else if (name == "--load" && arguments.program == "relax-run")
-    arguments.loaded.push_back(value);
+    arguments.custom.libraries.push_back(value);
+  else if (name == "--custom-op" && arguments.program == "relax-run")
+    arguments.custom.rules.push_back(value);
   else if (name == "--calls" && arguments.program == "relax-run")
     arguments.calls = value;
   else if (name == "--trace" && arguments.program == "relax-run")

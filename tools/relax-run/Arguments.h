@@ -54,6 +54,14 @@ struct Resources {
   bool usesNccl = false;
 };
 
+/// Functions from outside of a program.
+struct CustomFunctions {
+  /// Libraries that register some.
+  std::vector<std::string> libraries;
+  /// Rules of operators that are such, of a model that is compiled first.
+  std::vector<std::string> rules;
+};
+
 /// What the user asked for.
 struct Arguments {
   /// The program, as messages name it.
@@ -62,8 +70,7 @@ struct Arguments {
   std::string module;
   /// A file with a call a line; "" for none. Then all else is of its lines.
   std::string calls;
-  /// Libraries with external functions.
-  std::vector<std::string> loaded;
+  CustomFunctions custom;
   /// Function to call.
   std::string function = "main";
   /// A value for each parameter.

@@ -26,14 +26,31 @@ using relax::run::Workers;
 
 namespace {
 
+/// Where a module comes from, and how it is compiled if that is a source.
+struct Source {
+  std::string path;
+  std::vector<std::string> customOps;
+  bool isProfiled = false;
+
+  explicit Source(const Arguments &arguments);
+  Source() = default;
+  bool operator==(const Source &other) const {
+    return path == other.path && customOps == other.customOps &&
+           isProfiled == other.isProfiled;
+  }
+
+  /// Whether it is to be compiled.
+  bool isProgram() const;
+  /// The words of the command that makes the library `target` of it.
+  std::vector<std::string> getCommand(const std::string &target) const;
+};
+
 /// A context and a module, ended in the right order.
 struct Session {
   RelaxContext *context = relax_context_create();
   RelaxModule *module = nullptr;
-  /// Where the module was loaded from.
-  std::string path;
-  /// Whether it was to be compiled for profiles.
-  bool isProfiled = false;
+  /// What the module was loaded from.
+  Source source;
   Session() {
     if (!context)
       throw Failure("out of memory");
@@ -116,7 +133,19 @@ static bool endsWith(const std::string &text, const std::string &end) {
          text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
-static bool isSource(const std::string &path) {
+static bool wantsProfile(const Arguments &arguments) {
+  return arguments.measured.isProfiled || !arguments.measured.trace.empty();
+}
+
+Source::Source(const Arguments &arguments)
+    : path(arguments.module), customOps(arguments.custom.rules),
+      isProfiled(wantsProfile(arguments)) {
+  if (!customOps.empty() && !endsWith(path, ".onnx"))
+    throw Failure("--custom-op: expected an ONNX model, found '" + path +
+                  "'; a module says itself what its calls give");
+}
+
+bool Source::isProgram() const {
   return endsWith(path, ".mlir") || endsWith(path, ".mlirbc") ||
          endsWith(path, ".onnx");
 }
@@ -131,17 +160,29 @@ static std::string findCompiler() {
   return path.substr(0, path.rfind('/') + 1) + "relax-compile";
 }
 
-static void compile(const std::string &source, const std::string &target,
-                    bool isProfiled) {
-  std::string compiler = findCompiler();
+std::vector<std::string> Source::getCommand(const std::string &target) const {
+  std::vector<std::string> words = {findCompiler(), path, "-o", target};
+  for (const std::string &rule : customOps)
+    words.push_back("--custom-op=" + rule);
+  if (isProfiled)
+    words.emplace_back("--profile");
+  return words;
+}
+
+static void compile(const Source &source, const std::string &target) {
+  std::vector<std::string> words = source.getCommand(target);
+  // Made before the fork: behind it a child of threads may not allocate.
+  std::vector<char *> pointers;
+  for (std::string &word : words)
+    pointers.push_back(word.data());
+  pointers.push_back(nullptr);
   pid_t child = fork();
   if (child < 0)
     throw Failure(std::string("cannot start relax-compile: ") +
                   std::strerror(errno));
   if (child == 0) {
-    execlp(compiler.c_str(), compiler.c_str(), source.c_str(), "-o",
-           target.c_str(), isProfiled ? "--profile" : nullptr, nullptr);
-    std::fprintf(stderr, "cannot start '%s': %s\n", compiler.c_str(),
+    execvp(pointers[0], pointers.data());
+    std::fprintf(stderr, "cannot start '%s': %s\n", pointers[0],
                  std::strerror(errno));
     _exit(127);
   }
@@ -151,29 +192,27 @@ static void compile(const std::string &source, const std::string &target,
     continue;
   TemporaryFolder::child = 0;
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-    throw Failure("cannot compile '" + source + "'");
+    throw Failure("cannot compile '" + source.path + "'");
 }
 
-static void load(Session &session, const std::string &path, bool isProfiled) {
-  if (session.module && session.path == path &&
-      session.isProfiled == isProfiled)
+static void load(Session &session, const Source &source) {
+  if (session.module && session.source == source)
     return;
   relax_module_destroy(session.module);
   session.module = nullptr;
-  session.path = path;
-  session.isProfiled = isProfiled;
-  if (!isSource(path)) {
-    relax::run::check(
-        session.context,
-        relax_module_load(session.context, path.c_str(), &session.module));
+  session.source = source;
+  if (!source.isProgram()) {
+    relax::run::check(session.context,
+                      relax_module_load(session.context, source.path.c_str(),
+                                        &session.module));
     return;
   }
   // The library stays mapped after its file is gone.
   TemporaryFolder folder;
-  compile(path, folder.getModule(), isProfiled);
+  compile(source, folder.getModule());
   if (relax_module_load(session.context, folder.getModule().c_str(),
                         &session.module))
-    throw Failure("cannot load what relax-compile made of '" + path +
+    throw Failure("cannot load what relax-compile made of '" + source.path +
                   "': " + relax_context_error(session.context));
 }
 
@@ -256,10 +295,6 @@ static void measure(Session &session, const RelaxFunctionDescriptor &function,
   std::printf("%s\n", relax::run::describeLatency(seconds).c_str());
 }
 
-static bool wantsProfile(const Arguments &arguments) {
-  return arguments.measured.isProfiled || !arguments.measured.trace.empty();
-}
-
 // The calls that count: those of --repeat, which find all warm, else the one.
 static std::vector<Tensor> callAll(Session &session,
                                    const RelaxFunctionDescriptor &function,
@@ -306,7 +341,7 @@ static void giveProfile(Session &session, const Arguments &arguments) {
 
 // They stay: what they have registered may be called until the end.
 static void loadLibraries(const Arguments &arguments) {
-  for (const std::string &name : arguments.loaded) {
+  for (const std::string &name : arguments.custom.libraries) {
     // Without a slash the loader would search the folders of the system.
     std::string path = name.find('/') == std::string::npos ? "./" + name : name;
     if (!dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL))
@@ -325,7 +360,7 @@ static void run(Session &session, Workers &workers,
       relax_context_set_num_threads(
           session.context,
           int32_t(std::min<int64_t>(arguments.resources.threads, INT32_MAX))));
-  load(session, arguments.module, wantsProfile(arguments));
+  load(session, Source(arguments));
   if (arguments.isList) {
     listFunctions(session.module);
     return;
