@@ -95,11 +95,9 @@ MlirLogicalResult mlirRelaxCompileToSharedLibrary(
     MlirModule module, MlirRelaxCompileOptions options, MlirStringRef path) {
   mlir::FailureOr<mlir::relax::HostMachineOptions> host =
       lower(unwrap(module), options);
-  return failed(host)
-             ? mlirLogicalResultFailure()
-             // By the linker that is built in: a library cannot assume that its
-             // program's user has one.
-             : wrap(mlir::relax::writeSharedLibrary(unwrap(module), *host,
-                                                    unwrap(path),
-                                                    /*linker=*/""));
+  return failed(host) ? mlirLogicalResultFailure()
+                      // By the linker that is built in: a library cannot assume
+                      // that its program's user has one.
+                      : wrap(mlir::relax::writeSharedLibrary(
+                            unwrap(module), *host, unwrap(path), {}));
 }

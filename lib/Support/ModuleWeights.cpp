@@ -153,6 +153,32 @@ LogicalResult loadNamedWeights(ModuleOp module, StringRef modulePath) {
   return failed(path) ? failure() : loadWeights(module, *path);
 }
 
+static DialectResourceBlobManager &getBlobManager(MLIRContext *context) {
+  auto *dialect = context->getLoadedDialect<BuiltinDialect>();
+  return dialect->getRegisteredInterface<ResourceBlobManagerDialectInterface>()
+      ->getBlobManager();
+}
+
+namespace {
+/// A resource that has data.
+struct StoredBlob {
+  std::string name;
+  uint64_t bytes;
+};
+} // namespace
+
+// The map is locked while it is looked through, hence names and no entries.
+static std::vector<StoredBlob> getBlobs(DialectResourceBlobManager &manager) {
+  std::vector<StoredBlob> found;
+  manager.getBlobMap(
+      [&](const llvm::StringMap<DialectResourceBlobManager::BlobEntry> &blobs) {
+        for (const auto &entry : blobs)
+          if (const AsmResourceBlob *blob = entry.getValue().getBlob())
+            found.push_back({entry.getKey().str(), blob->getData().size()});
+      });
+  return found;
+}
+
 /// The manager keeps data for as long as the context lives, also those of
 /// constants that a pass has replaced. Weights that were transposed, widened
 /// and packed would be there four times. A resource is named by whoever refers
@@ -160,25 +186,28 @@ LogicalResult loadNamedWeights(ModuleOp module, StringRef modulePath) {
 /// module of the context names it; hence only the owner may call this.
 void releaseUnusedWeights(ModuleOp module) {
   llvm::StringSet<> used;
-  auto *dialect = module->getContext()->getLoadedDialect<BuiltinDialect>();
-  auto *interface =
-      dialect->getRegisteredInterface<ResourceBlobManagerDialectInterface>();
   module.walk([&](Operation *op) {
     op->getAttrDictionary().walk([&](DenseResourceElementsAttr resource) {
       used.insert(resource.getRawHandle().getKey());
     });
   });
-  DialectResourceBlobManager &manager = interface->getBlobManager();
-  // The map is locked while it is looked through.
-  SmallVector<std::string> unused;
-  manager.getBlobMap(
-      [&](const llvm::StringMap<DialectResourceBlobManager::BlobEntry> &blobs) {
-        for (const auto &blob : blobs)
-          if (!used.contains(blob.getKey()) && blob.getValue().getBlob())
-            unused.push_back(blob.getKey().str());
-      });
-  for (const std::string &name : unused)
-    manager.lookup(name)->setBlob({});
+  DialectResourceBlobManager &manager = getBlobManager(module.getContext());
+  for (const StoredBlob &blob : getBlobs(manager))
+    if (!used.contains(blob.name))
+      manager.lookup(blob.name)->setBlob({});
+}
+
+bool releaseLargeWeights(MLIRContext *context, uint64_t least) {
+  DialectResourceBlobManager &manager = getBlobManager(context);
+  std::vector<StoredBlob> blobs = getBlobs(manager);
+  uint64_t bytes = 0;
+  for (const StoredBlob &blob : blobs)
+    bytes += blob.bytes;
+  if (bytes < least)
+    return false;
+  for (const StoredBlob &blob : blobs)
+    manager.lookup(blob.name)->setBlob({});
+  return true;
 }
 
 } // namespace mlir::relax

@@ -10,6 +10,15 @@ namespace mlir::relax {
 
 LogicalResult TemporaryFile::make(Location location, StringRef extension,
                                   ArrayRef<char> contents) {
+  return make(location, extension, [&](llvm::raw_pwrite_stream &os) {
+    os.write(contents.data(), contents.size());
+    return success();
+  });
+}
+
+LogicalResult TemporaryFile::make(
+    Location location, StringRef extension,
+    function_ref<LogicalResult(llvm::raw_pwrite_stream &)> write) {
   int descriptor = -1;
   llvm::SmallString<64> name;
   llvm::sys::path::system_temp_directory(/*ErasedOnReboot=*/true, name);
@@ -25,10 +34,10 @@ LogicalResult TemporaryFile::make(Location location, StringRef extension,
   llvm::sys::RemoveFileOnSignal(path);
   // Written where it was opened: nobody can put another file under its name.
   llvm::raw_fd_ostream stream(descriptor, /*shouldClose=*/true);
-  stream.write(contents.data(), contents.size());
+  LogicalResult result = write(stream);
   stream.close();
   if (!stream.has_error())
-    return success();
+    return result;
   std::error_code error = stream.error();
   stream.clear_error();
   return emitError(location, "cannot write the temporary file \"")

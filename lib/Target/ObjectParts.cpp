@@ -170,20 +170,19 @@ static void keepFirstPart(llvm::Module &module, const PartOf &partOf) {
 
 static LogicalResult generate(Location location, llvm::Module &module,
                               llvm::TargetMachine &machine,
-                              ObjectCode &object) {
+                              llvm::raw_pwrite_stream &os) {
   optimize(module, machine);
-  llvm::raw_svector_ostream os(object);
   return writeNativeCode(location, module, machine, NativeForm::Object, os);
 }
 
 static LogicalResult generate(Location location, ArrayRef<char> bytes,
                               llvm::TargetMachine &machine,
-                              ObjectCode &object) {
+                              llvm::raw_pwrite_stream &os) {
   llvm::LLVMContext context;
   // It is we who wrote the bytes.
   std::unique_ptr<llvm::Module> module = llvm::cantFail(llvm::parseBitcodeFile(
       {StringRef(bytes.data(), bytes.size()), "relax"}, context));
-  return generate(location, *module, machine, object);
+  return generate(location, *module, machine, os);
 }
 
 // Sizes and strides that a kernel knows go away from its calls. The optimizer
@@ -194,10 +193,41 @@ static void dropDeadArguments(llvm::Module &module) {
   llvm::DeadArgumentEliminationPass().run(module, analyses);
 }
 
+namespace {
+/// Objects in memory.
+class ObjectVector : public ObjectSink {
+public:
+  explicit ObjectVector(SmallVectorImpl<ObjectCode> &objects)
+      : objects(objects) {}
+
+  void begin(unsigned number) override { objects.resize(number); }
+
+  LogicalResult
+  take(unsigned part,
+       function_ref<LogicalResult(llvm::raw_pwrite_stream &)> write) override {
+    llvm::raw_svector_ostream os(objects[part]);
+    return write(os);
+  }
+
+private:
+  SmallVectorImpl<ObjectCode> &objects;
+};
+} // namespace
+
+ObjectSink::~ObjectSink() = default;
+
 LogicalResult generateObjects(ModuleOp module,
                               const HostMachineOptions &options,
                               SmallVectorImpl<ObjectCode> &objects) {
+  ObjectVector sink(objects);
+  return generateObjects(module, options, sink);
+}
+
+LogicalResult generateObjects(ModuleOp module,
+                              const HostMachineOptions &options,
+                              ObjectSink &sink) {
   Location location = module.getLoc();
+  MLIRContext *threads = module.getContext();
   SmallVector<std::unique_ptr<llvm::TargetMachine>> machines(1);
   machines[0] = createHostMachine(location, options);
   llvm::LLVMContext context;
@@ -211,9 +241,11 @@ LogicalResult generateObjects(ModuleOp module,
     size += cluster.size;
   unsigned parts = std::min<uint64_t>(
       {1 + size / kPartSize, std::max<size_t>(clusters.size(), 1), kMaxParts});
-  objects.resize(parts);
+  sink.begin(parts);
   if (parts == 1)
-    return generate(location, *code, *machines[0], objects[0]);
+    return sink.take(0, [&](llvm::raw_pwrite_stream &os) {
+      return generate(location, *code, *machines[0], os);
+    });
 
   dropDeadArguments(*code);
   PartOf partOf = distribute(clusters, parts);
@@ -228,14 +260,13 @@ LogicalResult generateObjects(ModuleOp module,
   // Only after the others are written: they are copies of this module.
   keepFirstPart(*code, partOf);
   bool isTraced = llvm::timeTraceProfilerEnabled();
-  return failableParallelForEachN(
-      module.getContext(), 0, parts, [&](size_t part) {
-        ThreadTrace trace(isTraced);
-        ObjectCode &object = objects[part];
-        return part == 0
-                   ? generate(location, *code, *machines[0], object)
-                   : generate(location, others[part], *machines[part], object);
-      });
+  return failableParallelForEachN(threads, 0, parts, [&](size_t part) {
+    ThreadTrace trace(isTraced);
+    return sink.take(unsigned(part), [&](llvm::raw_pwrite_stream &os) {
+      return part == 0 ? generate(location, *code, *machines[0], os)
+                       : generate(location, others[part], *machines[part], os);
+    });
+  });
 }
 
 } // namespace mlir::relax

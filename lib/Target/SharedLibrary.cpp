@@ -161,25 +161,53 @@ LogicalResult linkSharedLibrary(Location location,
   });
 }
 
+namespace {
+/// Objects as temporary files.
+class ObjectFiles : public ObjectSink {
+public:
+  ObjectFiles(Location location, function_ref<void()> translated)
+      : location(location), translated(translated) {}
+
+  void begin(unsigned number) override {
+    for (unsigned part = 0; part < number; ++part)
+      files.emplace_back();
+    if (translated)
+      translated();
+  }
+
+  LogicalResult
+  take(unsigned part,
+       function_ref<LogicalResult(llvm::raw_pwrite_stream &)> write) override {
+    return files[part].make(location, "o", write);
+  }
+
+  std::vector<std::string> getPaths() const {
+    std::vector<std::string> paths;
+    for (const TemporaryFile &file : files)
+      paths.emplace_back(file.getPath());
+    return paths;
+  }
+
+private:
+  Location location;
+  function_ref<void()> translated;
+  /// A deque, since a temporary file cannot be moved: its end removes it.
+  std::deque<TemporaryFile> files;
+};
+} // namespace
+
 LogicalResult writeSharedLibrary(ModuleOp module,
                                  const HostMachineOptions &options,
-                                 StringRef path, StringRef linker,
-                                 StringRef runtime) {
+                                 StringRef path, const LinkOptions &link,
+                                 function_ref<void()> translated) {
   Location location = UnknownLoc::get(module.getContext());
-  SmallVector<ObjectCode> objects;
-  // A deque, since a temporary file cannot be moved: its end removes it.
-  std::deque<TemporaryFile> files;
-  std::vector<std::string> paths;
-  if (failed(generateObjects(module, options, objects)))
+  ObjectFiles files(location, translated);
+  if (failed(generateObjects(module, options, files)))
     return failure();
-  for (const ObjectCode &object : objects) {
-    if (failed(files.emplace_back().make(location, "o", object)))
-      return failure();
-    paths.emplace_back(files.back().getPath());
-  }
-  if (!runtime.empty())
-    paths.push_back(runtime.str());
-  return linkSharedLibrary(location, paths, path, linker,
+  std::vector<std::string> paths = files.getPaths();
+  if (!link.runtime.empty())
+    paths.push_back(link.runtime.str());
+  return linkSharedLibrary(location, paths, path, link.linker,
                            llvm::Triple(options.triple));
 }
 

@@ -274,6 +274,10 @@ findRuntime(mlir::Location location,
   return std::string(path);
 }
 
+// Of less a crash of the code generator saves the module, weights and all; of
+// more it names the command that was given.
+static constexpr uint64_t kLargeWeights = uint64_t(64) << 20;
+
 static mlir::LogicalResult
 writeLibrary(mlir::ModuleOp module,
              const mlir::relax::HostMachineOptions &options,
@@ -282,8 +286,15 @@ writeLibrary(mlir::ModuleOp module,
       findRuntime(module.getLoc(), options, config);
   if (failed(runtime))
     return mlir::failure();
+  // Code generation has its own copy of the weights, and writes a third one.
+  mlir::MLIRContext *context = module.getContext();
+  auto translated = [&] {
+    if (mlir::relax::releaseLargeWeights(context, kLargeWeights))
+      mlir::relax::CrashReport::clear();
+  };
   return mlir::relax::writeSharedLibrary(module, options, config.output.path,
-                                         config.output.linker, *runtime);
+                                         {config.output.linker, *runtime},
+                                         translated);
 }
 
 static mlir::LogicalResult compile(mlir::MLIRContext &context,

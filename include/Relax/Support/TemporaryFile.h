@@ -4,8 +4,10 @@
 
 #include "mlir/IR/Location.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/raw_ostream.h"
 
 namespace mlir::relax {
 
@@ -21,6 +23,11 @@ public:
   /// Makes it, with a name that ends in `extension`; errors at `location`.
   LogicalResult make(Location location, llvm::StringRef extension,
                      llvm::ArrayRef<char> contents = {});
+
+  /// The same with what `write` writes; its failure is that of this function.
+  LogicalResult
+  make(Location location, llvm::StringRef extension,
+       llvm::function_ref<LogicalResult(llvm::raw_pwrite_stream &)> write);
 
   /// Its name, empty unless it was made.
   llvm::StringRef getPath() const { return path; }

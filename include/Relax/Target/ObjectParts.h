@@ -4,18 +4,40 @@
 
 #include "Relax/Target/HostMachine.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/raw_ostream.h"
 
 namespace mlir::relax {
 
 /// The bytes of an object file.
 using ObjectCode = llvm::SmallVector<char, 0>;
 
+/// Who takes the object files of a module. Weights make them large: as a file
+/// they need no memory.
+class ObjectSink {
+public:
+  virtual ~ObjectSink();
+
+  /// There will be `number` parts, and `module` is not looked at any more.
+  virtual void begin(unsigned number) = 0;
+
+  /// Lets `write` write part `part`. Threads call it at once, for other parts.
+  virtual LogicalResult
+  take(unsigned part,
+       llvm::function_ref<LogicalResult(llvm::raw_pwrite_stream &)> write) = 0;
+};
+
 /// Translates `module`, whose ops are all of the llvm dialect, to LLVM IR and
 /// that to optimized object code, in as many parts as its size is worth. The
 /// parts are those of the module, whatever the number of threads; they are
 /// worked on by the threads of its context. What one part uses of another is
 /// hidden, not local: the parts are for one library, or for one process.
+LogicalResult generateObjects(ModuleOp module,
+                              const HostMachineOptions &options,
+                              ObjectSink &sink);
+
+/// The same, into memory.
 LogicalResult generateObjects(ModuleOp module,
                               const HostMachineOptions &options,
                               llvm::SmallVectorImpl<ObjectCode> &objects);

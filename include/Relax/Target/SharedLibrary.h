@@ -4,6 +4,7 @@
 
 #include "Relax/Target/HostMachine.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/TargetParser/Triple.h"
 
@@ -19,13 +20,21 @@ LogicalResult linkSharedLibrary(Location location,
                                 llvm::StringRef path, llvm::StringRef linker,
                                 const llvm::Triple &triple);
 
+/// How a library is linked.
+struct LinkOptions {
+  /// As that of `linkSharedLibrary`.
+  llvm::StringRef linker;
+  /// The run-time library that it loads; empty for none.
+  llvm::StringRef runtime;
+};
+
 /// Generates code of `module`, whose ops are all of the llvm dialect, in
-/// parallel, and links it as `linkSharedLibrary` does. It loads the library
-/// `runtime`, unless that is empty.
+/// parallel, and links it as `linkSharedLibrary` does. `translated` is called
+/// when nothing of `module` is needed any more: its owner may free it then.
 LogicalResult writeSharedLibrary(ModuleOp module,
                                  const HostMachineOptions &options,
-                                 llvm::StringRef path, llvm::StringRef linker,
-                                 llvm::StringRef runtime = {});
+                                 llvm::StringRef path, const LinkOptions &link,
+                                 llvm::function_ref<void()> translated = {});
 
 } // namespace mlir::relax
 
