@@ -9,6 +9,11 @@ import time
 _PAUSE = 0.25
 
 
+def row(what, ours, yardstick, theirs, ratio):
+    """One line of a table."""
+    print(f"{what:44} {ours:>12} {theirs:>12} {ratio:7.2f}  {yardstick}", flush=True)
+
+
 def _block(call, seconds):
     """Median seconds of a call, repeated for some seconds, at least 5 times."""
     times, end = [], time.perf_counter() + seconds

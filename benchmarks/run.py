@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 
 import graphs
-from measure import interleaved, process, processor
+from measure import interleaved, process, processor, row
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "python"), str(ROOT / "test/Integration")]
@@ -46,10 +46,6 @@ _MEMORY_PASSES = ("relax-rewrite-dataflow-reshape", "relax-to-non-dataflow", "re
                   "relax-call-tir-rewrite", "relax-static-plan-block-memory", "relax-lower-alloc-tensor",
                   "relax-kill-after-last-use", "relax-verify-planned", "relax-normalize-global-symbols",
                   "relax-attach-global-symbol", "relax-verify-symbols")
-
-
-def row(what, ours, yardstick, theirs, ratio):
-    print(f"{what:44} {ours:>12} {theirs:>12} {ratio:7.2f}  {yardstick}", flush=True)
 
 
 def milliseconds(seconds):
