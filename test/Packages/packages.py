@@ -100,6 +100,12 @@ def check_bindings(python, folder):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def check_types(wheel):
+    """Type checkers look at the hints of a package that has this file (PEP 561)."""
+    with zipfile.ZipFile(wheel) as archive:
+        assert "relax_mlir/py.typed" in archive.namelist()
+
+
 def check_plain_wheel(wheel, folder):
     """The wheel for other Pythons has all but relax_mlir.ir, and says so."""
     check_contents(wheel)
@@ -114,6 +120,7 @@ def check_plain_wheel(wheel, folder):
 
 def check_compiler_wheel(wheel, folder):
     check_contents(wheel)
+    check_types(wheel)
     assert get_size(wheel) <= 80 * MEGABYTE
     python, size = install(wheel, folder / "venv")
     assert size <= 300 * MEGABYTE

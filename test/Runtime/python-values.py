@@ -125,3 +125,7 @@ fails(ValueError, "double: parameter 'arg0: float32[n, m]' got a tensor of shape
 fails(TypeError, "pick: no value for parameter 'arg1'", lambda: loaded["pick"](table))
 fails(ValueError, "pick: parameter 'arg0: float32[2, 3]' got a tensor of shape [1, 3]",
       lambda: loaded["pick"](table[:1], raw.view(bool)))
+
+# What a notebook shows.
+table = loaded._repr_html_()
+assert "<caption>double</caption>" in table and "<td>arg0</td><td>float32</td><td>n, m</td><td>cpu</td>" in table, table
