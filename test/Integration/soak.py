@@ -52,7 +52,7 @@ def main():
             (folder / f"{model}.mlir").write_text(text)
             libraries.append(folder / f"{model}.so")
             subprocess.run([tools / "relax-compile", folder / f"{model}.mlir", "-o", libraries[-1]], check=True)
-        words = [tools / "soak", str(options.threads), str(options.calls), *libraries, folder / "dense.mlir"]
+        words = [tools.parent / "test/Integration/soak", str(options.threads), str(options.calls), *libraries, folder / "dense.mlir"]
         sys.exit(subprocess.run(words).returncode)
 
 
