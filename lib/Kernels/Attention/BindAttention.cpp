@@ -3,6 +3,7 @@
 
 #include "AttentionKernel.h"
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
+#include "Relax/Support/GPUTarget.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace mlir::tir {
@@ -50,10 +51,13 @@ FailureOr<AttentionTile> sizeAttentionTile(AttentionChain &chain, int64_t rows,
   tile.keys = keys;
   tile.unit = unit;
   setSizes(tile, *headDim, *columns);
-  int64_t bytes = unit == AttentionUnit::TensorCores
-                      ? getTensorBytes(tile)
-                      : getCoreBytes(chain, tile);
-  if (std::optional<std::string> excess = findExcess(bytes))
+  bool usesTensorCores = unit == AttentionUnit::TensorCores;
+  tile.sharedBytes =
+      usesTensorCores ? getTensorBytes(tile) : getCoreBytes(chain, tile);
+  // Chips that multiply 16 rows have more than what each chip has.
+  int64_t maxBytes =
+      usesTensorCores ? relax::GPUTarget::kMaxSharedBytes : kDefaultSharedBytes;
+  if (auto excess = findExcess(tile.sharedBytes, maxBytes))
     return failPrecondition(*excess);
   return tile;
 }

@@ -17,6 +17,8 @@ struct AttentionTile {
   int64_t rows = 64, keys = 64;
   AttentionUnit unit = AttentionUnit::Threads;
   int64_t threads = 256, headDim = 0, columns = 0;
+  /// The shared memory of a block.
+  int64_t sharedBytes = 0;
   /// Blocks that share some rows: each goes over a piece of the keys.
   int64_t partitions = 1;
 };

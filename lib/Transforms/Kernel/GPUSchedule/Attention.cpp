@@ -100,16 +100,21 @@ static std::optional<AttentionTile> fitTensorCores(AttentionChain &chain,
     return std::nullopt;
   // Sums of more keys are more registers than there are beside the results. 64
   // keys of f32 scores take 32 registers a thread for 16 rows of a warp, as do
-  // 64 columns of results; 255 is the limit.
+  // 64 columns of results; 255 is the limit. What is done once for a tile of
+  // keys, such as to multiply all results, is less with more of them; few rows,
+  // as in decoding, have blocks for parts of the keys instead.
   int64_t columns = *chain.values.getConstantTotal(chain.values.columns);
   int64_t keys = columns > 64 ? 32 : 64;
+  if (countRows(chain) >= kMaxRows && columns <= kMaxRows)
+    keys *= 2;
   // A warp of its own shares keys with no other.
   int64_t minRows = countRows(chain) > kMinTile ? kUsualMinRows : kMinTile;
   int64_t rows = std::max(minRows, limitRows(chain, chip, kMaxRows));
   for (;;) {
     FailureOr<AttentionTile> tile = sizeAttentionTile(
         chain, rows, keys, AttentionUnit::TensorCores, nullptr);
-    if (succeeded(tile) && tile->threads <= chip.maxThreads)
+    if (succeeded(tile) && tile->threads <= chip.maxThreads &&
+        tile->sharedBytes <= chip.maxSharedBytes)
       return *tile;
     if (keys == kMinTile && rows == minRows)
       return std::nullopt;
