@@ -88,6 +88,7 @@ _ROWS = {
                                       'nn.conv2d %a, %b {padding = array<i64: 1, 1, 1, 1>, data_layout = "NHWC", kernel_layout = "OHWI"}'),
                        needed=2 * _IMAGE + _WEIGHT, asked=lambda tiles: _tile_bytes(8 * 56 * 56, 256, 9 * 256, 2, tiles)),
     "few-rows": _product(16, 4096, 4096, "f16"),
+    "rows-32": _product(32, 4096, 4096, "f16"),
     "softmax": Row("softmax 4096x4096", kernels.source(("4096x4096xf32",), "4096x4096xf32", "nn.softmax %a"),
                    needed=2 * _MATRIX, asked=lambda tiles: 2 * _MATRIX, multiplies=False),
     "layer-norm": Row("layer norm 4096x4096",

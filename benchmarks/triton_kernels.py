@@ -193,18 +193,19 @@ def _convolution(tile):
 
 
 # By name and compute capability: the kernel, warps and stages; each as the
-# tutorials tune it.
+# tutorials tune it, but with a block for nearly each multiprocessor (1024^3).
 PROGRAMS = {
     "f16-4096": {80: (_product("fp16", "fp16", (128, 256, 64)), 8, 3), 90: (_tma("fp16", "fp16", (128, 256, 64)), 8, 3)},
     "tf32-4096": {80: (_product("fp32", "fp32", (128, 256, 32), tf32=True), 8, 3),
                   90: (_product("fp32", "fp32", (128, 128, 32), tf32=True), 8, 3)},
     "f16-1001": {80: (_product("fp16", "fp16", (128, 128, 32), even=False, sized=False), 4, 2),
                  90: (_product("fp16", "fp16", (128, 128, 32), even=False, sized=False), 4, 2)},
-    "f16-1024": {80: (_product("fp16", "fp16", (64, 64, 64)), 4, 4), 90: (_tma("fp16", "fp16", (128, 128, 64)), 8, 3)},
+    "f16-1024": {80: (_product("fp16", "fp16", (64, 64, 64)), 4, 4), 90: (_tma("fp16", "fp16", (128, 64, 64)), 8, 4)},
     "attention-64": {80: (_attention(128, 64, 64), 4, 3), 90: (_attention(128, 128, 64), 8, 3)},
     "attention-128": {80: (_attention(128, 64, 128), 8, 3), 90: (_attention(128, 128, 128), 8, 3)},
     "convolution": {80: (_convolution((128, 128, 64)), 8, 3), 90: (_convolution((128, 128, 64)), 8, 3)},
     "few-rows": {80: (_product("fp16", "fp16", (16, 32, 128), even=True), 4, 5), 90: (_product("fp16", "fp16", (16, 32, 128)), 4, 5)},
+    "rows-32": {80: (_product("fp16", "fp16", (32, 32, 128), even=True), 4, 5), 90: (_product("fp16", "fp16", (32, 32, 128)), 4, 5)},
     "softmax": dict.fromkeys((80, 90), (_rows(softmax, "xy"), 8, 1)),
     "layer-norm": dict.fromkeys((80, 90), (_rows(layer_norm, "xwby"), 8, 1)),
     "row-sum": dict.fromkeys((80, 90), (_rows(row_sum, "xy"), 8, 1)),

@@ -199,7 +199,7 @@ _REASONS = {
 _RULES = {
     "gpu": ("--tir-default-gpu-schedule",
             {"Matmul": "tensor-matmul, matmul", "Reduction": "split-reduction, general-reduction", "GEMV": "general-reduction",
-             "LowBatchGEMV": "general-reduction", "GeneralReduction": "general-reduction", "RMSNorm": "general-reduction",
+             "LowBatchGEMV": "tensor-matmul, general-reduction", "GeneralReduction": "general-reduction", "RMSNorm": "general-reduction",
              "Transpose": "transpose", "Fallback": "elementwise, fallback"}),
     "cpu": ("--tir-default-cpu-schedule", {"GEMV": "", "Reduction": ""}),
     "adreno": ("", {}),

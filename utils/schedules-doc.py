@@ -109,6 +109,7 @@ chooses numbers, and a step does it. Of the steps these are functions in `includ
 | in front of all | `inlineBlock`, `inlinePadding` | `compute_inline`, `inline_padding` |
 | attention | `inlineOperands`, `attachUser`, `sizeAttentionTile`, `bindAttention` | `compute_inline`, `bind_attention` |
 | warpgroup-matmul | `planWarpgroups`, `tileContraction` | `tile_by_warpgroups` |
+| split-matmul | `checkSplit`, `splitReduction` | `split_reduction` |
 | tensor-matmul, matmul | `checkTile`, `tileContraction` | `tile_contraction` |
 | general-reduction, of one nest | primitives | `split`, `reorder`, `fuse`, `bind`, `vectorize` |
 | general-reduction, of several | `matchRowReductionGroup`, `buildRowReductionKernel` | `bind_row_reduction` |

@@ -3,6 +3,7 @@
 
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
 #include "Relax/Kernels/Contraction/Epilogue.h"
+#include "Relax/Support/GPUTarget.h"
 #include "WarpProduct.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -11,6 +12,21 @@ namespace mlir::tir {
 //===----------------------------------------------------------------------===//
 // Threads and warps
 //===----------------------------------------------------------------------===//
+
+// Of four warps, two times two load least from shared memory: each of their
+// operands is another warp's, too.
+ContractionTile::Warps ContractionTile::getWarps() const {
+  int64_t down = rows / kSide, across = columns / kSide;
+  int64_t most = down == 1 || across == 1 ? 4 : 2;
+  return {std::min(down, most), std::min(across, most)};
+}
+
+int64_t ContractionTile::getThreads() const {
+  if (!usesWarps())
+    return kThreads;
+  auto [down, across] = getWarps();
+  return down * across * kWarpThreads;
+}
 
 ContractionPlan planContraction(Contraction &contraction,
                                 const ContractionTile &tile) {
@@ -22,8 +38,8 @@ ContractionPlan planContraction(Contraction &contraction,
   use.usesAsyncCopies = tile.usesAsyncCopies;
   use.isShared = !tile.usesWarpgroups();
   int64_t stagingRows = tile.usesWarpgroups() ? tile.rows
-                        : tile.usesWarps()    ? WarpProduct::kStagingRows
-                                              : 0;
+                        : tile.usesWarps() ? WarpProduct::getStagingRows(tile)
+                                           : 0;
   TileAxis k{contraction.kIters, tile.k};
   return {tile,
           planOperand(contraction, contraction.lhs,
@@ -37,13 +53,12 @@ ContractionPlan planContraction(Contraction &contraction,
 static LogicalResult
 checkSizes(const ContractionTile &tile,
            llvm::function_ref<LogicalResult(const Twine &)> failPrecondition) {
-  int64_t minSize = tile.usesWarps() ? 32 : ContractionTile::kSide;
-  constexpr int64_t kMax = 128, kMaxK = 16;
+  constexpr int64_t kMin = ContractionTile::kSide, kMax = 128, kMaxK = 16;
   for (int64_t size : {tile.rows, tile.columns})
-    if (!llvm::isPowerOf2_64(size) || size < minSize || size > kMax)
+    if (!llvm::isPowerOf2_64(size) || size < kMin || size > kMax)
       return failPrecondition(
           "tiles have rows and columns that are powers of 2 from " +
-          Twine(minSize) + " to " + Twine(kMax) + ", found " + Twine(size));
+          Twine(kMin) + " to " + Twine(kMax) + ", found " + Twine(size));
   if (tile.usesWarps())
     return success();
   int64_t minK = ContractionTile::kThreads / std::min(tile.rows, tile.columns);
@@ -56,15 +71,18 @@ checkSizes(const ContractionTile &tile,
   return success();
 }
 
-// A step of tensor cores is 64 bytes of terms, one product 32 bytes, or 16.
+// A step of tensor cores is 64 to 256 bytes of K, one product 32 bytes, or 16.
 static LogicalResult checkProducts(
     Contraction &contraction, const ContractionTile &tile,
     llvm::function_ref<LogicalResult(const Twine &)> failPrecondition) {
-  constexpr int64_t kStepBytes = 64, kProductBytes = 32;
+  constexpr int64_t kStepBytes = 64, kMaxStepBytes = 256, kProductBytes = 32;
   Type type = contraction.lhs.getType();
   int64_t bytes = type.getIntOrFloatBitWidth() / 8;
-  if (tile.k * bytes != kStepBytes)
-    return failPrecondition("tensor cores take " + Twine(kStepBytes / bytes) +
+  if (!llvm::isPowerOf2_64(tile.k) || tile.k * bytes < kStepBytes ||
+      tile.k * bytes > kMaxStepBytes)
+    return failPrecondition("tensor cores take a power of 2 from " +
+                            Twine(kStepBytes / bytes) + " to " +
+                            Twine(kMaxStepBytes / bytes) +
                             " of its terms at a time, found " + Twine(tile.k));
   int64_t mmaK = kProductBytes / bytes;
   bool isHalf = (type.isF16() || type.isInteger(8)) && tile.mmaK * 2 == mmaK;
@@ -94,8 +112,11 @@ LogicalResult checkTile(Contraction &contraction, const ContractionTile &tile,
   if (tile.usesWarps() &&
       failed(checkProducts(contraction, tile, failPrecondition)))
     return failure();
-  if (std::optional<std::string> excess =
-          findExcess(planContraction(contraction, tile).getSharedBytes()))
+  // Without copies a step is in registers, too, of which there are no more.
+  int64_t maxBytes = tile.usesAsyncCopies ? relax::GPUTarget::kMaxSharedBytes
+                                          : kDefaultSharedBytes;
+  if (auto excess = findExcess(
+          planContraction(contraction, tile).getSharedBytes(), maxBytes))
     return failPrecondition(*excess);
   return success();
 }

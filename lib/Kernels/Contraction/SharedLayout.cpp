@@ -23,7 +23,7 @@ static Value getChange(KernelBuilder &b, const SharedLayout &layout,
   int64_t chunks = layout.columns / layout.getChunk();
   // Threads load single elements: 4 rows, and of each two chunks.
   if (!layout.isKMajor && layout.bytes == 4)
-    return b.mul(b.rem(row, 4), 2);
+    return b.mul(b.rem(row, std::min<int64_t>(4, chunks / 2)), 2);
   if (layout.hasPairs()) {
     // A matrix has two rows of every four.
     Value change = b.div(row, 4);

@@ -278,10 +278,7 @@ static void buildWarps(KernelBuilder &b, const ContractionPlan &plan,
   Contraction &contraction = *plan.lhs.contraction;
   WarpProduct warp(b, plan.tile, block.lhs.getShared(), block.rhs.getShared(),
                    grid.place.thread);
-  Value accumulators =
-      buildStart(b, contraction, grid.place.common,
-                 {plan.tile.rows / ContractionTile::kSide,
-                  2 * plan.tile.columns / ContractionTile::kSide});
+  Value accumulators = warp.buildStart(contraction, grid.place.common);
   ContractionSteps(b, plan, grid, block).build([&](Value stage) {
     warp.buildKSlice(stage, accumulators);
   });
@@ -290,7 +287,8 @@ static void buildWarps(KernelBuilder &b, const ContractionPlan &plan,
     b.barrier();
   }
   Epilogue epilogue(b, contraction, grid.rows, grid.columns, grid.place);
-  Value staging = epilogue.viewStaging(block.bytes, WarpProduct::kStagingRows);
+  Value staging =
+      epilogue.viewStaging(block.bytes, WarpProduct::getStagingRows(plan.tile));
   for (int64_t i = 0; i != warp.getNumStagingRounds(); ++i) {
     if (i != 0)
       b.barrier();

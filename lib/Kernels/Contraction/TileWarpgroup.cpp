@@ -1,6 +1,6 @@
 // Compute sums of products on a GPU by the products of warpgroups:
 //
-//   blockIdx.x: one tile of 128 rows times 128 or 256 columns
+//   blockIdx.x: one tile of 128 rows times 64, 128 or 256 columns
 //     threadIdx.x: two warpgroups, 64 rows each
 //       sums = start                              (registers)
 //       copy the factors of the first steps

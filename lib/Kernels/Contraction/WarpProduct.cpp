@@ -9,6 +9,7 @@
 //           3: places 8-15, last terms              3: places 8-15, last terms
 #include "WarpProduct.h"
 
+#include "ContractionGrid.h"
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
 #include "Relax/Kernels/Contraction/MmaSync.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -16,7 +17,6 @@
 
 namespace mlir::tir {
 
-static constexpr int64_t kWarpRows = 2, kWarpColumns = 2;
 // What one instruction takes: rows of the left matrix and columns of the right
 // one. A matrix that is loaded has 8 rows; 4 threads share a row.
 static constexpr int64_t kRows = 16, kColumns = 8, kMatrix = 8, kMembers = 4;
@@ -26,15 +26,17 @@ static constexpr int64_t kRegisterBytes = 4;
 WarpProduct::WarpProduct(KernelBuilder &b, const ContractionTile &tile,
                          const SharedTile &lhs, const SharedTile &rhs,
                          Value thread)
-    : b(b), tile(tile) {
+    : b(b), tile(tile), warpRows(tile.rows / tile.getWarps().rows),
+      warpColumns(tile.columns / tile.getWarps().columns) {
+  int64_t across = tile.getWarps().columns;
   Value warp = b.div(thread, kWarpThreads);
   lane = b.rem(thread, kWarpThreads);
-  warpRowNumber = b.div(warp, kWarpColumns);
-  Value column = b.rem(warp, kWarpColumns);
+  warpRowNumber = b.div(warp, across);
+  Value column = b.rem(warp, across);
   group = b.div(lane, kMembers);
   member = b.rem(lane, kMembers);
-  this->lhs = {lhs, true, b.mul(warpRowNumber, tile.rows / kWarpRows)};
-  this->rhs = {rhs, false, b.mul(column, tile.columns / kWarpColumns)};
+  this->lhs = {lhs, true, b.mul(warpRowNumber, warpRows)};
+  this->rhs = {rhs, false, b.mul(column, warpColumns)};
 }
 
 // `times` the last digits of the thread's number in the warp, below `count`,
@@ -146,7 +148,6 @@ void WarpProduct::buildKSlice(Value stage, Value accumulators) {
   // What one load of matrices has along the reduction dimension.
   const SharedLayout &layout = lhs.shared.layout;
   int64_t loaded = 2 * layout.getChunk();
-  int64_t rows = tile.rows / kWarpRows, columns = tile.columns / kWarpColumns;
   // Products of 16 bytes have half of the rows, of single bytes.
   int64_t numRows = layout.bytes == 1 && tile.mmaK == kRows ? kMatrix : kRows;
   auto multiply = [&](Value l, Value r, int64_t row, int64_t column) {
@@ -157,9 +158,9 @@ void WarpProduct::buildKSlice(Value stage, Value accumulators) {
   };
   for (int64_t k = 0; k != tile.k; k += loaded) {
     SmallVector<Fragment> lhsFragments, rhsFragments;
-    for (int64_t row = 0; row != rows; row += kRows)
+    for (int64_t row = 0; row != warpRows; row += kRows)
       lhsFragments.push_back(loadFragment(lhs, stage, row, k));
-    for (int64_t column = 0; column != columns; column += 2 * kColumns)
+    for (int64_t column = 0; column != warpColumns; column += 2 * kColumns)
       rhsFragments.push_back(loadFragment(rhs, stage, column, k));
     int64_t parts = loaded / tile.mmaK;
     for (int64_t part = 0; part != parts; ++part)
@@ -174,9 +175,18 @@ void WarpProduct::buildKSlice(Value stage, Value accumulators) {
 // Accumulators
 //===----------------------------------------------------------------------===//
 
+// A thread has one of 8 rows and two of 8 columns.
+Value WarpProduct::buildStart(Contraction &contraction,
+                              const IRMapping &common) {
+  return tir::buildStart(b, contraction, common,
+                         {warpRows / kMatrix, 2 * warpColumns / kColumns});
+}
+
 // A staging buffer has the rows of one product of each warp, those of lower
 // warps first.
-static_assert(WarpProduct::kStagingRows == kWarpRows * kRows);
+int64_t WarpProduct::getStagingRows(const ContractionTile &tile) {
+  return tile.getWarps().rows * kRows;
+}
 
 // Of 16 columns a thread has two neighbours of the first and of the last 8.
 // Where these are every second one, it has four neighbours, the odd ones last:
@@ -197,7 +207,7 @@ void WarpProduct::stageRow(Value accumulators, Value from, Value staging,
   bool hasPairs = rhs.shared.layout.hasPairs();
   int64_t width = hasPairs ? 4 : 2;
   Value start = b.add(rhs.first, b.mul(member, width));
-  b.unroll(tile.columns / kWarpColumns / (width * 4), [&](Value number) {
+  b.unroll(warpColumns / (width * 4), [&](Value number) {
     Value column = b.add(start, b.mul(number, width * 4));
     Value source = b.mul(number, width);
     Value ordered =
@@ -224,7 +234,7 @@ void WarpProduct::stageAccumulators(Value accumulators, Value number,
 }
 
 Value WarpProduct::getTileRow(Value number, Value stagingRow) {
-  Value row = b.mul(b.div(stagingRow, kRows), tile.rows / kWarpRows);
+  Value row = b.mul(b.div(stagingRow, kRows), warpRows);
   row = b.add(row, b.mul(number, kRows));
   return b.add(row, b.rem(stagingRow, kRows));
 }

@@ -1,7 +1,8 @@
 // Products of small matrices by the threads of a warp together.
 //
-// A block has 4 warps, 2 over its rows and 2 over its columns. The threads of a
-// warp have each some elements of every 16 rows times 8 columns of its part:
+// A block has up to 4 warps, as a tile says, some over its rows and some over
+// its columns. The threads of a warp have each some elements of every 16 rows
+// times 8 columns of its part:
 //
 //   row    0 or 8 and a fourth of the thread's number in the warp
 //   column 0 or 1 and twice the rest
@@ -23,10 +24,14 @@ public:
   /// Adds the products of a stage to the accumulators of the thread.
   void buildKSlice(Value stage, Value accumulators);
 
+  /// Accumulators of a thread, with the start of the sum.
+  Value buildStart(Contraction &contraction, const IRMapping &common);
   /// The rows of accumulators that a block stages at a time, and how often
   /// it does until all were there.
-  static constexpr int64_t kStagingRows = 32;
-  int64_t getNumStagingRounds() const { return tile.rows / kStagingRows; }
+  static int64_t getStagingRows(const ContractionTile &tile);
+  int64_t getNumStagingRounds() const {
+    return tile.rows / getStagingRows(tile);
+  }
   /// Stages accumulators of the thread in round `number`; the row of the tile
   /// that a row of the staging buffer is then.
   void stageAccumulators(Value accumulators, Value number, Value staging);
@@ -52,6 +57,8 @@ private:
 
   KernelBuilder &b;
   const ContractionTile &tile;
+  /// What the part of a warp has of the tile.
+  int64_t warpRows, warpColumns;
   /// The number of the thread in its warp, and a fourth and the rest of it; the
   /// number of the warp among those over the rows of the tile.
   Value lane, group, member, warpRowNumber;

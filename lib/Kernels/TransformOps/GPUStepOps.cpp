@@ -141,8 +141,9 @@ LogicalResult TileContractionOp::run(Application &application) {
 
 LogicalResult TileByWarpgroupsOp::verify() {
   constexpr int64_t kMaxStages = 8;
-  if (getColumns() != 128 && getColumns() != 256)
-    return emitOpError("expects 128 or 256 columns, found ") << getColumns();
+  if (getColumns() != 64 && getColumns() != 128 && getColumns() != 256)
+    return emitOpError("expects 64, 128 or 256 columns, found ")
+           << getColumns();
   int64_t stages = getStages();
   if (stages < 3 || stages > kMaxStages)
     return emitOpError("expects 3 to ")

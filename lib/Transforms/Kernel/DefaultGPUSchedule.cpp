@@ -40,15 +40,16 @@ namespace mlir::relax {
 namespace mlir::tir {
 
 // In the order in which they are asked. From the most special to the most
-// general. Split-K comes after the products, which have tiles of their own for
-// few rows, and before the row kernel, which would give few long rows a block
-// each.
+// general. Split-K of products comes in front of those whose tiles it counts;
+// that of other reductions after the products, and before the row kernel, which
+// would give few long rows a block each.
 static constexpr struct {
   StringLiteral name;
   GPURule schedule;
 } kRules[] = {
     {"attention", scheduleAttention},
     {"warpgroup-matmul", scheduleWarpgroupMatmul},
+    {"split-matmul", scheduleSplitMatmul},
     {"tensor-matmul", scheduleTensorMatmul},
     {"matmul", scheduleMatmul},
     {"split-reduction", scheduleSplitReduction},

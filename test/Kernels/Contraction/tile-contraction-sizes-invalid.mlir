@@ -48,7 +48,7 @@ module attributes {transform.with_named_sequence} {
     tir.for %i = %c0 to %c32 {
       tir.for %j = %c0 to %c32 {
         tir.for %k = %c0 to %c64 {
-          // expected-error @below {{cannot tile 'tir.block' "B": tiles have rows and columns that are powers of 2 from 32 to 128, found 16}}
+          // expected-error @below {{cannot tile 'tir.block' "B": tiles have rows and columns that are powers of 2 from 16 to 128, found 8}}
           tir.block "B" iters(%v : spatial = %i in %c32, %u : spatial = %j in %c32, %r : reduce = %k in %c64) reads(%x, %w : memref<32x64xf32>, memref<64x32xf32>) writes(%y : memref<32x32xf32>) {
             tir.init {
               memref.store %f, %y[%v, %u] : memref<32x32xf32>
@@ -68,7 +68,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     // expected-note @below {{this step of the schedule asks for it}}
-    transform.tir.tile_contraction %b tile = [16, 32, 16] stages = 2 tensor_cores = 8 tf32
+    transform.tir.tile_contraction %b tile = [8, 32, 16] stages = 2 tensor_cores = 8 tf32
     transform.yield
   }
 }
@@ -159,7 +159,7 @@ module attributes {transform.with_named_sequence} {
     tir.for %i = %c0 to %c32 {
       tir.for %j = %c0 to %c32 {
         tir.for %k = %c0 to %c64 {
-          // expected-error @below {{cannot tile 'tir.block' "B": tensor cores take 16 of its terms at a time, found 32}}
+          // expected-error @below {{cannot tile 'tir.block' "B": tensor cores take a power of 2 from 16 to 64 of its terms at a time, found 8}}
           tir.block "B" iters(%v : spatial = %i in %c32, %u : spatial = %j in %c32, %r : reduce = %k in %c64) reads(%x, %w : memref<32x64xf32>, memref<64x32xf32>) writes(%y : memref<32x32xf32>) {
             tir.init {
               memref.store %f, %y[%v, %u] : memref<32x32xf32>
@@ -179,7 +179,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     // expected-note @below {{this step of the schedule asks for it}}
-    transform.tir.tile_contraction %b tile = [32, 32, 32] stages = 2 tensor_cores = 8 tf32
+    transform.tir.tile_contraction %b tile = [32, 32, 8] stages = 2 tensor_cores = 8 tf32
     transform.yield
   }
 }

@@ -94,7 +94,7 @@ module attributes {transform.with_named_sequence} {
     %d0 = transform.tir.get_block "double0" in %root : !transform.any_op
     %d1 = transform.tir.get_block "double1" in %root : !transform.any_op
     transform.tir.tile_contraction %p0 with %d0 tile = [32, 32, 16] stages = 2
-    transform.tir.tile_contraction %p1 with %d1 tile = [32, 32, 32] stages = 3 tensor_cores = 16 async_copies
+    transform.tir.tile_contraction %p1 with %d1 tile = [32, 32, 64] stages = 2 tensor_cores = 16 async_copies
     transform.tir.lower_blocks %function : !transform.any_op
     transform.apply_dce to %function : !transform.any_op
     transform.yield

@@ -200,8 +200,8 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
-    // expected-error @below {{expects 128 or 256 columns, found 64}}
-    transform.tir.tile_by_warpgroups %b columns = 64 stages = 3
+    // expected-error @below {{expects 64, 128 or 256 columns, found 32}}
+    transform.tir.tile_by_warpgroups %b columns = 32 stages = 3
     transform.yield
   }
 }

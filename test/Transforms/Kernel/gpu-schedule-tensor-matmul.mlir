@@ -98,8 +98,12 @@ relax.func @floats(%a: tensor<64x96xf32>, %b: tensor<96x70xf32>) -> tensor<64x70
   relax.return %0 : tensor<64x70xf32>
 }
 
+// Eight rows are half of a tile, of one step that two warps copy.
 // CHECK-LABEL: tir.func private @matmul_2(
-// CHECK-NOT: nvgpu
+// CHECK: memref.view {{.*}} to memref<3x16x32xf16, #gpu.address_space<workgroup>>
+// CHECK: nvgpu.mma.sync
+// TURING-LABEL: tir.func private @matmul_2(
+// TURING: memref.view {{.*}} to memref<2x16x32xf16, #gpu.address_space<workgroup>>
 relax.func @small(%a: tensor<8x64xf16>, %b: tensor<64x70xf16>) -> tensor<8x70xf16> {
   %0 = relax.matmul %a, %b : (tensor<8x64xf16>, tensor<64x70xf16>) -> tensor<8x70xf16>
   relax.return %0 : tensor<8x70xf16>

@@ -44,10 +44,10 @@ relax.func @large(%a: tensor<?x4096xf16, #relax.dims<[n, 4096]>>, %b: tensor<409
   relax.return %0 : tensor<?x4096xf16, #relax.dims<[n, 4096]>>
 }
 
-// Tiles of 128 x 128, three steps.
+// Tiles of 128 x 64, four steps: 128 of them.
 // CHECK-LABEL: tir.func private @matmul_0(
 // CHECK: memref.alloc() : memref<98304xi8, #gpu.address_space<workgroup>>
-// CHECK: tir.warpgroup_product {{.*}} memref<64xf32, #gpu.address_space<private>>, memref<49152xbf16
+// CHECK: tir.warpgroup_product {{.*}} memref<32xf32, #gpu.address_space<private>>, memref<49152xbf16
 relax.func @small(%a: tensor<1024x512xbf16>, %b: tensor<512x1024xbf16>) -> tensor<1024x1024xbf16> {
   %0 = relax.matmul %a, %b : (tensor<1024x512xbf16>, tensor<512x1024xbf16>) -> tensor<1024x1024xbf16>
   relax.return %0 : tensor<1024x1024xbf16>
@@ -107,4 +107,13 @@ relax.func @floats(%a: tensor<2048x2048xf32>, %b: tensor<2048x2048xf32>) -> tens
 relax.func @rows(%a: tensor<?x3x4096xf16, #relax.dims<[n, 3, 4096]>>, %b: tensor<4096x4096xf16>) -> tensor<?x3x4096xf16, #relax.dims<[n, 3, 4096]>> {
   %0 = relax.matmul %a, %b : (tensor<?x3x4096xf16, #relax.dims<[n, 3, 4096]>>, tensor<4096x4096xf16>) -> tensor<?x3x4096xf16, #relax.dims<[n, 3, 4096]>>
   relax.return %0 : tensor<?x3x4096xf16, #relax.dims<[n, 3, 4096]>>
+}
+
+// Tiles of 128 x 128, three steps: twice as wide ones would be 64.
+// CHECK-LABEL: tir.func private @matmul_7(
+// CHECK: memref.alloc() : memref<98304xi8, #gpu.address_space<workgroup>>
+// CHECK: tir.warpgroup_product {{.*}} memref<64xf32, #gpu.address_space<private>>, memref<49152xbf16
+relax.func @middle(%a: tensor<1024x512xbf16>, %b: tensor<512x2048xbf16>) -> tensor<1024x2048xbf16> {
+  %0 = relax.matmul %a, %b : (tensor<1024x512xbf16>, tensor<512x2048xbf16>) -> tensor<1024x2048xbf16>
+  relax.return %0 : tensor<1024x2048xbf16>
 }

@@ -17,7 +17,7 @@
 // DONE-NOT: tir.block
 // DONE: tir.is_scheduled
 
-// CHECK: transform.tir.tile_contraction {{.*}} tile = [32, 32, 32] stages = 3 tensor_cores = 16 async_copies
+// CHECK: transform.tir.tile_contraction {{.*}} tile = [32, 32, 64] stages = 2 tensor_cores = 16 async_copies
 // CHECK: transform.tir.tile_contraction {{.*}} tile = [64, 64, 16] stages = 2
 // CHECK: transform.tir.tile_transpose
 // CHECK: transform.tir.bind_scan {{.*}} rows = 2 lanes = 64 neighbours = 2 chunks = 1 vectors

@@ -16,9 +16,9 @@ enum class ContractionUnit { Threads, Warps, Warpgroups };
 /// computes `rows` times `columns` elements, and has `k` steps of the reduction
 /// dimension in shared memory at a time, `stages` times.
 struct ContractionTile {
-  /// Powers of 2: 16 to 128, 16 to 128, and at most 16. Warps take 32 to 128,
-  /// 32 to 128, and what is 64 bytes. Warpgroups take 128, 64 for each, 128 or
-  /// 256, and what is 128 bytes.
+  /// Powers of 2: 16 to 128, 16 to 128, and at most 16. Warps take 16 to 128,
+  /// 16 to 128, and what is 64, 128 or 256 bytes. Warpgroups take 128, 64 for
+  /// each, 64 to 256, and what is 128 bytes.
   int64_t rows = 64, columns = 64, k = 16;
   /// How many steps have room: while one is added up, the next ones come. Of
   /// warpgroups at least 3: one is read, one is next, and one is being written.
@@ -30,11 +30,16 @@ struct ContractionTile {
   /// a detour, while threads do something else.
   bool usesAsyncCopies = false;
 
-  /// Threads of a block: 16 times 16, four warps, or two warpgroups.
+  /// Threads of a block: 16 times 16, those of its warps, or two warpgroups.
   static constexpr int64_t kSide = 16;
   static constexpr int64_t kThreads = kSide * kSide;
-  static constexpr int64_t kWarpsThreads = 128;
-  int64_t getThreads() const { return usesWarps() ? kWarpsThreads : kThreads; }
+  int64_t getThreads() const;
+  /// Over the rows and over the columns of a block, four warps at most; each
+  /// has 16 rows and 16 columns at least.
+  struct Warps {
+    int64_t rows, columns;
+  };
+  Warps getWarps() const;
   static constexpr int64_t kWarpgroupRows = 128;
 
   bool usesWarps() const { return unit == ContractionUnit::Warps; }

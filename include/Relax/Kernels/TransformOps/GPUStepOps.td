@@ -31,8 +31,8 @@ def TIR_TileTransposeOp : TIR_GPUStepOp<"tile_transpose"> {
 def TIR_TileByWarpgroupsOp : TIR_GPUStepOp<"tile_by_warpgroups"> {
   let summary = "Accumulate products by warpgroups, as sm_90a has them";
   let description = [{
-    A block of 256 threads computes tiles of 128 rows and `columns`, 128 or 256,
-    columns, and has room for 128 bytes of the terms of each, times `stages`, in
+    A block of 256 threads computes tiles of 128 rows and `columns`, 64, 128 or
+    256, columns, and has room for 128 bytes of the terms of each, times `stages`, in
     shared memory. An epilogue, which alone reads the result, element by
     element, is done with each tile. Fails where `transform.tir.tile_contraction`
     on tensor cores does; and unless both factors are elements of memory that
@@ -169,8 +169,8 @@ def TIR_BindAttentionOp : TIR_GPUStepOp<"bind_attention"> {
     f32; weights are then rounded to that. Of the keys, a block goes over one of
     so many `partitions`, whose results a second kernel joins. Fails unless the block is that, in
     plain nests at the top of a function, with known numbers of terms and
-    columns; for tiles of more than 48 KiB; and for tensor cores unless weights
-    or results are as narrow as the factors.
+    columns; for tiles of more than 48 KiB, on tensor cores 227 KiB; and for
+    tensor cores unless weights or results are as narrow as the factors.
 
     Why no script of primitives: attention of 4 x 1024 x 16 x 64 as six kernels
     of other rules has warps request 24.36 times the bytes that it needs, here
@@ -207,8 +207,9 @@ def TIR_TileContractionOp : TIR_GPUStepOp<"tile_contraction"> {
 
     Fails unless the block is a sum of products with rows and columns, in a
     plain nest at the top of a function; for tiles that threads cannot share,
-    that tensor cores do not have, or that are larger than 48 KiB; and where the
-    epilogue writes what the sum reads.
+    that tensor cores do not have, or that are larger than 48 KiB, with
+    `async_copies` than 227 KiB; and where the epilogue writes what the sum
+    reads.
 
     Why no script of primitives: for a product of f32, 4096 x 4096, a pipelined
     one of `cache_read`, `compute_at` and `bind` with the same tile has 128

@@ -3,6 +3,7 @@
 #include "Matmul.h"
 #include "../ScheduleWriter.h"
 #include "Relax/Kernels/Contraction/TileContraction.h"
+#include "Relax/Kernels/RowReduction/SplitReduction.h"
 #include "Relax/Kernels/TransformOps/GPUStepOps.h"
 
 namespace mlir::tir {
@@ -44,6 +45,21 @@ static bool scheduleTiles(Operation *root, const GPUChip &chip,
     step.setAsyncCopies(tile.usesAsyncCopies);
   }
   tileContraction(*plan);
+  return true;
+}
+
+bool scheduleSplitMatmul(Operation *root, const GPUChip &chip,
+                         ScheduleWriter *writer) {
+  FailureOr<Contraction> found = matchMatmul(root);
+  if (failed(found) || failed(checkSplit(found->reduction, nullptr)))
+    return false;
+  int64_t partitions = chooseKParts(*found, chip);
+  if (partitions == 1)
+    return false;
+  if (writer)
+    writer->write<schedule::SplitReductionOp>(
+        writer->find(found->reduction.nest.block), partitions);
+  splitReduction(found->reduction, partitions);
   return true;
 }
 

@@ -24,6 +24,10 @@ std::optional<ContractionPlan> planTensorMatmul(Contraction &contraction,
 std::optional<ContractionPlan> planWarpgroupMatmul(Contraction &contraction,
                                                    const GPUChip &chip);
 
+/// In how many parts the reduction dimension of a product for tensor cores
+/// keeps the chip busy; 1 where it does as it is, or is too short for parts.
+int64_t chooseKParts(Contraction &contraction, const GPUChip &chip);
+
 } // namespace mlir::tir
 
 #endif // RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_MATMUL_H

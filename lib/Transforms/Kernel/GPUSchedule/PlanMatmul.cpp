@@ -72,13 +72,77 @@ std::optional<ContractionPlan> planMatmul(Contraction &contraction,
   return plan;
 }
 
+// The plan of tiles whose operands are both copied asynchronously: registers
+// would not hold steps of more bytes than the least.
+static std::optional<ContractionPlan> planCopies(Contraction &contraction,
+                                                 const ContractionTile &tile) {
+  ContractionPlan plan = planContraction(contraction, tile);
+  if (!plan.lhs.isCopied() || !plan.rhs.isCopied())
+    return std::nullopt;
+  return plan;
+}
+
+// The bytes of K that a block of warps takes at a time, at least. 64 bytes are
+// 32 halves: two instructions of K = 16 per step.
+static constexpr int64_t kStepBytes = 64;
+
+// With few rows each element of the other operand is for few products, and
+// memory decides: what counts is how much is on its way. A multiprocessor that
+// waits 700 ns for its share of 3 TB/s, 23 GB/s, has 16 KB to wait for; 24 KiB
+// leave room for bursts. So there are as many stages as a block has room for
+// without asking, of lines of 128 bytes along K where that leaves room for
+// four.
+static std::optional<ContractionPlan> planFewRows(Contraction &contraction,
+                                                  ContractionTile tile,
+                                                  int64_t bytes,
+                                                  const GPUChip &chip) {
+  constexpr int64_t kFew = 32, kMaxStepBytes = 128;
+  constexpr int64_t kMinStages = 4, kMaxStages = 8;
+  if (std::min(tile.rows, tile.columns) > kFew)
+    return std::nullopt;
+  // All threads have chunks of the shorter side, too.
+  if (std::min(tile.rows, tile.columns) < kFew)
+    for (int64_t *side : {&tile.rows, &tile.columns})
+      *side = std::min(*side, 2 * kFew);
+  int64_t length = contraction.shape.k.value_or(kUsual) * bytes;
+  int64_t lines = tile.rows + tile.columns;
+  int64_t step = kMaxStepBytes;
+  if (step / 2 >= length || lines * step * kMinStages > chip.sharedBytes)
+    step = kStepBytes;
+  tile.k = step / bytes;
+  // No more than there are steps.
+  auto room = std::min<uint64_t>(kMaxStages, chip.sharedBytes / (lines * step));
+  tile.stages = std::max<int64_t>(
+      2, std::min(llvm::bit_floor<uint64_t>(room),
+                  llvm::bit_ceil<uint64_t>(llvm::divideCeil(length, step))));
+  return planCopies(contraction, tile);
+}
+
+// With the largest tile, one step is multiplied for longer than the next one
+// takes to come: 128 bytes of K of 128 x 128 halves are 1024 cycles of the
+// tensor cores of sm_80, beside those of another block. So there are two stages
+// of twice the bytes, with half of the barriers and addresses a product; where
+// a multiprocessor has room for two such blocks, as many as registers allow.
+static std::optional<ContractionPlan> planLongSteps(Contraction &contraction,
+                                                    ContractionTile tile,
+                                                    const GPUChip &chip) {
+  constexpr int64_t kSide = 128, kBlocks = 2, kReservedBytes = 1024;
+  if (tile.rows != kSide || tile.columns != kSide)
+    return std::nullopt;
+  tile.k *= 2;
+  tile.stages = 2;
+  std::optional<ContractionPlan> plan = planCopies(contraction, tile);
+  if (!plan || kBlocks * (plan->getSharedBytes() + kReservedBytes) >
+                   chip.maxSharedBytes + kReservedBytes)
+    return std::nullopt;
+  return plan;
+}
+
 std::optional<ContractionPlan> planTensorMatmul(Contraction &contraction,
                                                 const GPUChip &chip) {
-  // The least rows and columns that a block of warps gives tensor cores, and
-  // the bytes of K that a block takes at a time, and one instruction. 64 bytes
-  // are 32 halves: two instructions of K = 16 per step. `mma.sync` takes 32
-  // bytes of K at a time on chips with async copies, half of that before.
-  constexpr int64_t kMin = 32, kStepBytes = 64, kProductBytes = 32;
+  // `mma.sync` takes 32 bytes of K at a time on chips with async copies, half
+  // of that before.
+  constexpr int64_t kProductBytes = 32;
   // Steps that have room in shared memory, with async copies. Three: one step
   // is multiplied, one is on its way, one is being asked for. 128 x 128 halves
   // with 64 bytes of K are 16 KiB a step, 48 KiB in all, which is what a block
@@ -87,7 +151,7 @@ std::optional<ContractionPlan> planTensorMatmul(Contraction &contraction,
   std::optional<ContractionTile> tile = chooseTile(contraction.shape, chip);
   // f32 goes to tensor cores only as TF32, with 10 mantissa bits of 23, hence
   // only where the program allows it.
-  if (!tile || tile->rows < kMin || tile->columns < kMin ||
+  if (!tile ||
       !(contraction.narrowOperands() ||
         (chip.roundsFloats && contraction.hasFloatOperands())) ||
       !chip.hasMatrix(contraction.lhs.getType()))
@@ -99,6 +163,12 @@ std::optional<ContractionPlan> planTensorMatmul(Contraction &contraction,
   tile->mmaK = kProductBytes / bytes;
   if (!tile->usesAsyncCopies)
     tile->mmaK /= 2;
+  if (tile->usesAsyncCopies) {
+    if (auto plan = planFewRows(contraction, *tile, bytes, chip))
+      return plan;
+    if (auto plan = planLongSteps(contraction, *tile, chip))
+      return plan;
+  }
   ContractionPlan plan = planContraction(contraction, *tile);
   // Copies must be whole vectors of 16 bytes; if the layout does not allow
   // that, two stages through registers are left.
@@ -107,6 +177,25 @@ std::optional<ContractionPlan> planTensorMatmul(Contraction &contraction,
   if (plan.getSharedBytes() > chip.sharedBytes)
     return std::nullopt;
   return plan;
+}
+
+// A second kernel joins the parts, which costs some microseconds: what it saves
+// is half of a long loop, or more. Parts are of equal length and of whole
+// steps, and of one iterator: operands stay contiguous along it.
+int64_t chooseKParts(Contraction &contraction, const GPUChip &chip) {
+  constexpr int64_t kMinPart = 512;
+  std::optional<int64_t> length = contraction.shape.k;
+  std::optional<ContractionPlan> plan = planTensorMatmul(contraction, chip);
+  if (!plan || !length || contraction.kIters.size() != 1)
+    return 1;
+  uint64_t blocks =
+      countBlocks(contraction.shape, plan->tile.rows, plan->tile.columns);
+  auto wanted =
+      static_cast<int64_t>(chip.cores / std::max<uint64_t>(blocks, 1));
+  int64_t most = std::min(wanted, *length / kMinPart);
+  while (most > 1 && *length % (most * plan->tile.k) != 0)
+    --most;
+  return std::max<int64_t>(most, 1);
 }
 
 //===----------------------------------------------------------------------===//
@@ -126,11 +215,14 @@ std::optional<ContractionPlan> planWarpgroupMatmul(Contraction &contraction,
   if (chip.maxThreads < ContractionTile::kThreads ||
       !isLargeEnough(shape, kMin) || !contraction.narrowOperands())
     return std::nullopt;
-  // With blocks for less than half of the multiprocessors, the smaller tiles of
-  // `mma.sync` keep more of the chip busy.
+  // With blocks for half of the multiprocessors, half of the columns are as
+  // many again. With less than that of the smallest, the tiles of `mma.sync`
+  // keep more of the chip busy.
   struct {
     int64_t columns, stages, minBlocks;
-  } tiles[] = {{256, 4, chip.cores}, {128, 3, chip.cores / 2}};
+  } tiles[] = {{256, 4, chip.cores},
+               {128, 3, chip.cores / 2 + 1},
+               {64, 4, chip.cores / 2}};
   for (auto [columns, stages, minBlocks] : tiles) {
     if (countBlocks(shape, ContractionTile::kWarpgroupRows, columns) <
         uint64_t(minBlocks))

@@ -77,6 +77,12 @@ bool scheduleTensorMatmul(Operation *root, const GPUChip &chip,
 bool scheduleWarpgroupMatmul(Operation *root, const GPUChip &chip,
                              ScheduleWriter *writer);
 
+/// Products for tensor cores with few tiles and a long reduction dimension
+/// (split-K): that is cut into parts, each of which is a product in front of
+/// the nest that is left. Other rules take both.
+bool scheduleSplitMatmul(Operation *root, const GPUChip &chip,
+                         ScheduleWriter *writer);
+
 /// Reductions of few, long rows: rows are cut into pieces, each of which is a
 /// row of a nest in front of the one that is left. Other rules take both.
 bool scheduleSplitReduction(Operation *root, const GPUChip &chip,
