@@ -52,7 +52,7 @@ relax.func @halves(%q: tensor<2x35x2x32xf16>, %k: tensor<2x20x1x32xf16>, %v: ten
 
 // CHECK-LABEL: tir.func private @fused_permute_dims_8_astype
 // CHECK:         memref.alloc() : memref<32x136xbf16, #gpu.address_space<workgroup>>
-// CHECK:         memref.alloc() : memref<64x136xbf16, #gpu.address_space<workgroup>>
+// CHECK:         memref.alloc() : memref<32x136xbf16, #gpu.address_space<workgroup>>
 // CHECK:         nvgpu.mma.sync
 // CHECK-NOT:   blockIdx
 // CHECK:       tir.return

@@ -101,15 +101,15 @@ static std::optional<AttentionTile> fitTensorCores(AttentionChain &chain,
   // Sums of more keys are more registers than there are beside the results. 64
   // keys of f32 scores take 32 registers a thread for 16 rows of a warp, as do
   // 64 columns of results; 255 is the limit. What is done once for a tile of
-  // keys, such as to multiply all results, is less with more of them; few rows,
-  // as in decoding, have blocks for parts of the keys instead.
+  // keys, such as to multiply all results, is less with more of them. Where
+  // tiles of rows are small to give all processors one, those of keys stay so.
   int64_t columns = *chain.values.getConstantTotal(chain.values.columns);
   int64_t keys = columns > 64 ? 32 : 64;
-  if (countRows(chain) >= kMaxRows && columns <= kMaxRows)
-    keys *= 2;
   // A warp of its own shares keys with no other.
   int64_t minRows = countRows(chain) > kMinTile ? kUsualMinRows : kMinTile;
   int64_t rows = std::max(minRows, limitRows(chain, chip, kMaxRows));
+  if (rows == kMaxRows && columns <= kMaxRows)
+    keys *= 2;
   for (;;) {
     FailureOr<AttentionTile> tile = sizeAttentionTile(
         chain, rows, keys, AttentionUnit::TensorCores, nullptr);
