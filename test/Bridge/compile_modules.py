@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """`compile` stands in for relax.build and the virtual machine."""
 import argparse
+import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -9,10 +11,11 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "python"))
 
 import tvm  # noqa: E402
+from tvm import relax  # noqa: E402
 from tvm.script import ir as I, relax as R, tirx as T  # noqa: E402
 
-from relax_mlir.runtime import RuntimeFailure  # noqa: E402
-from relax_mlir.tvm import CompileError, compile  # noqa: E402
+from relax_mlir.runtime import Runtime, RuntimeFailure  # noqa: E402
+from relax_mlir.tvm import CompileError, compile, from_tvm  # noqa: E402
 
 
 @I.ir_module
@@ -31,6 +34,34 @@ class Module:
         a = R.add(t[0], t[1])
         b = R.zeros(R.shape([m, n]), "int32")
         return (a, (b, R.shape([n * m, n])), k, f)
+
+
+@I.ir_module
+class Unread:
+    @R.function
+    def main(x: R.Tensor((4, 8), "float32")) -> R.Tensor((4, 8), "float32"):
+        with R.dataflow():
+            a = R.exp(x)
+            b = R.add(x, x)
+            c = R.reshape(a, R.shape([32]))
+            d = R.reshape(c, R.shape([8, 4]))
+            e = R.multiply(b, x)
+            R.output(e)
+        return e
+
+
+def _unread(build):
+    """Views that nothing reads: TVM has given their bytes to another tensor by then."""
+    steps = relax.transform
+    planned = tvm.transform.Sequential([steps.LegalizeOps(), steps.RewriteDataflowReshape(), steps.ToNonDataflow(), steps.RemovePurityChecking(),
+                                        steps.CallTIRRewrite(), steps.StaticPlanBlockMemory(), steps.LowerAllocTensor(), steps.KillAfterLastUse(),
+                                        steps.LowerRuntimeBuiltin()])(Unread)
+    x = np.arange(32, dtype="float32").reshape(4, 8)
+    with tempfile.TemporaryDirectory() as folder:
+        source, target = Path(folder) / "m.mlir", Path(folder) / "m.so"
+        source.write_text(from_tvm(planned))
+        subprocess.run([Path(build) / "bin/relax-compile", source, "-o", target, "--start-at=memory"], check=True)
+        np.testing.assert_allclose(Runtime(Path(build) / "lib/librelax_runtime.so").load(target).call("main", x)[0], 2 * x * x)
 
 
 def _main_with(make, read, vm):
@@ -70,6 +101,7 @@ def main():
     else:
         _main_with(torch.from_numpy, lambda tensor: tensor.numpy(), vm)
     _several(vm)
+    _unread(build)
     bound = compile(Module, tvm.target.Target("llvm"), params={"main": {"w": np.eye(4, dtype="float32")}}, build=build)
     np.testing.assert_allclose(bound["main"](np.ones((2, 4), "float32")), np.ones((2, 4)))
     wrong = np.ones((2, 5), "float32")

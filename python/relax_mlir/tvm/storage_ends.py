@@ -19,6 +19,13 @@ def _is_view(node):
     return kind(node) in (*_VARIABLES, "TupleGetItem") or _op_name(node) in _VIEWS or (kind(node) == "Call" and kind(node.op) == "ExternFunc")
 
 
+def _sees_memory(node):
+    """Whether a value does nothing but show the memory of another one."""
+    if kind(node) == "Call" and kind(node.op) == "ExternFunc":
+        return str(node.op.global_symbol) == "vm.builtin.reshape"
+    return kind(node) in (*_VARIABLES, "TupleGetItem") or _op_name(node) in _VIEWS
+
+
 def _op_name(node):
     return node.op.name if kind(node) == "Call" and kind(node.op) == "Op" else ""
 
@@ -50,7 +57,9 @@ def _used(node, found):
 def ends_of_memory(body):
     """Which ends stand elsewhere: by the variable of each that does, the place
     among the bindings of `body` after which it is to stand, or None if it has no
-    end: the body gives away memory that lies in it, or it is a view."""
+    end: the body gives away memory that lies in it, or it is a view. None also
+    for a view that nothing reads: TVM plans memory as if it were not there, and
+    the bytes may be another tensor's by then."""
     bindings = [binding for block in body.blocks for binding in block.bindings]
     kills = [(place, binding) for place, binding in enumerate(bindings) if _op_name(binding.value) in _KILLS]
     if not kills:
@@ -85,4 +94,12 @@ def ends_of_memory(body):
             ends[identity(binding.var)] = latest
             for root in memory_of(binding.value) - ended:
                 last[root] = max(last.get(root, latest), latest)
+    read = _used(body.body, set())
+    for binding in reversed(bindings):
+        if _op_name(binding.value) in _KILLS:
+            continue
+        if identity(binding.var) not in read and _sees_memory(binding.value):
+            ends[identity(binding.var)] = None
+        else:
+            _used(binding.value, read)
     return ends
