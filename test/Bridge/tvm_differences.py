@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+"""Where TVM is wrong, or stricter than need be: what it does, in as few lines as show it, and what is done here.
+
+Each case is a row of docs/semantics.md, *Types and passes*. A case whose TVM
+does something else by now fails, and its row goes."""
+import argparse
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Callable
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "python"))
+
+import tvm  # noqa: E402
+from tvm import relax  # noqa: E402
+
+from relax_mlir.tvm import from_tvm  # noqa: E402
+
+
+@dataclass
+class Difference:
+    """What is asked of both, the answers, and how to ask."""
+
+    row: str
+    there: object
+    here: object
+    ask_tvm: Callable
+    # Gets a function that runs relax-opt: the text, the words; it gives text and errors.
+    ask_us: Callable
+
+
+def _module(types, body):
+    """A module whose `main` gives what `body` makes of parameters of types."""
+    builder = relax.BlockBuilder()
+    params = [relax.Var(f"x{place}", type) for place, type in enumerate(types)]
+    with builder.function("main", params):
+        with builder.dataflow():
+            result = builder.emit_output(body(*params))
+        builder.emit_func_output(result)
+    return builder.get()
+
+
+def _sizes(*numbers):
+    return relax.BlockBuilder().normalize(relax.op.arange(*numbers, "int64")).ty.shape.values
+
+
+def _arange_here(opt):
+    """What our verifier expects; TVM's size is in the text."""
+    errors = opt(from_tvm(_module([], lambda: relax.op.arange(9, 0, -2, "int64"))))[1]
+    return int(errors.split("expected what its operands give, 'tensor<")[1].split("x")[0])
+
+
+def _devices():
+    module = tvm.IRModule({})
+    devices = [relax.VDevice(kind, 0, "global") for kind in ("llvm", "metal")]
+    module.update_global_info("vdevice", devices)
+    types = [relax.TensorType([4], "float32", device) for device in devices]
+    for name, function in _module(types, lambda x, y: relax.Tuple([relax.op.exp(x), relax.op.exp(y)])).functions_items():
+        module[name] = function
+    return relax.transform.Normalize()(module)
+
+
+def _tuple_there():
+    module = relax.transform.UpdateVDevice(relax.VDevice("opencl", 0, "global"), 1)(_devices())
+    block = module["main"].body.blocks[0]
+    return [binding.var.ty for binding in block.bindings][-1].fields[1].vdevice.target.kind.name
+
+
+def _tuple_here(opt):
+    text = opt(from_tvm(_devices()), "--relax-update-vdevice=from=metal:0 to=opencl:0")[0]
+    return "metal" if "metal" in text else "opencl"
+
+
+def _taken():
+    types = [relax.TensorType([4, 4], "float32"), relax.TensorType([2], "int32")]
+    return relax.transform.LegalizeOps()(_module(types, lambda x, indices: relax.op.take(x, indices, 0, mode="clip")))
+
+
+def _take_there():
+    module = relax.transform.AnnotateTIROpPattern()(_taken())
+    return next(int(function.attrs["op_pattern"]) for function in module.functions.values() if "op_pattern" in function.attrs)
+
+
+def _take_here(opt):
+    text = opt(from_tvm(_taken()), "--relax-annotate-tir-op-pattern")[0]
+    return int(text.split("op_pattern = ")[1].split(" ")[0])
+
+
+def _normalized():
+    types = [relax.TensorType([2, 4], "float16")] + [relax.TensorType([4], "float16")] * 4
+    return _module(types, lambda *x: relax.op.nn.batch_norm(*x, axis=1, training=True))
+
+
+def _normalized_there():
+    machine = relax.VirtualMachine(tvm.compile(_normalized(), "llvm"), tvm.cpu())
+    ones = [np.ones(shape, "float16") for shape in ([2, 4], [4], [4], [4], [4])]
+    return [str(result.dtype) for result in machine["main"](*map(tvm.runtime.tensor, ones))]
+
+
+def _normalized_here(opt):
+    text = opt(from_tvm(_normalized()))[0]
+    return "-> tuple<tensor<2x4xf16>, tensor<4xf16>, tensor<4xf16>>" in text
+
+
+_DIFFERENCES = [
+    Difference("`arange(9, 0, -2)`", 6, 5, lambda: int(_sizes(9, 0, -2)[0]), _arange_here),
+    Difference("`UpdateVDevice` of a tuple", "metal", "opencl", _tuple_there, _tuple_here),
+    Difference("`AnnotateTIROpPattern` of `take`", 8, 2, _take_there, _take_here),
+    Difference("`nn.batch_norm` of f16", ["float32"] * 3, True, _normalized_there, _normalized_here),
+]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--build", required=True, type=Path)
+    build = parser.parse_args().build
+
+    def opt(text, *words):
+        result = subprocess.run([build / "bin/relax-opt", "-", *words], input=text, capture_output=True, text=True)
+        return result.stdout, result.stderr
+    failed = 0
+    for difference in _DIFFERENCES:
+        for who, expected, found in (("TVM", difference.there, difference.ask_tvm()), ("here", difference.here, difference.ask_us(opt))):
+            if found != expected:
+                print(f"{difference.row}: {who}: expected {expected}, found {found}")
+                failed += 1
+    print(f"{failed} differ" if failed else "all as docs/semantics.md says")
+    sys.exit(bool(failed))
+
+
+if __name__ == "__main__":
+    main()
