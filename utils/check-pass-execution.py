@@ -15,6 +15,7 @@ _WORKER = "what it gives is a program for each of several workers"
 _WITHOUT = {
     "relax-bind-params": "public functions take less after it; its lit file runs what it gives",
     "relax-bundle-model-params": "functions take a tuple after it; its lit file runs what it gives",
+    "relax-lazy-": "functions take or give less after it; test/Integration/lazy-weights.py runs what it gives",
     "relax-lift-transform-params": "functions take other weights after it; its lit file runs what it gives",
     "relax-lower-dist-ir": _WORKER,
     "relax-propagate-sharding": "a worker's part after it; test/Integration/random-shardings.py compares with one worker",

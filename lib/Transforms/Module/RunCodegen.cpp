@@ -13,12 +13,10 @@
 // is there with all of its functions, or not at all.
 #include "CompositeFunctions.h"
 #include "DnnlCalls.h"
+#include "ExternalCalls.h"
 
 #include "Relax/Dialect/Relax/IR/ClosureOps.h"
-#include "Relax/Dialect/Relax/IR/ConstantOps.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
-#include "Relax/Dialect/Relax/IR/SymExprSyntax.h"
-#include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Support/LibraryFunctions.h"
 #include "Relax/Transforms/Module/Passes.h"
 #include "mlir/IR/IRMapping.h"
@@ -39,45 +37,11 @@ private:
   void callNamed(FuncOp func);
   void putChoice(FuncOp func, StringRef function,
                  function_ref<void(OpBuilder &, Block &)> useLibrary);
-  FlatSymbolRefAttr getExtern(StringRef name);
-  Value createCall(OpBuilder &builder, Location location, StringRef function,
-                   ValueRange arguments, Type result);
 
   SymbolTable *symbols = nullptr;
 };
 
 } // namespace
-
-// One declaration serves all calls, of whatever function.
-FlatSymbolRefAttr RunCodegenPass::getExtern(StringRef name) {
-  if (!symbols->lookup(name)) {
-    OpBuilder builder(&getContext());
-    symbols->insert(ExternFuncOp::create(builder, getOperation().getLoc(),
-                                         builder.getStringAttr(name),
-                                         /*sym_visibility=*/StringAttr(),
-                                         /*pure=*/UnitAttr()));
-  }
-  return FlatSymbolRefAttr::get(&getContext(), name);
-}
-
-// Destination-passing: memory planning sees the result of a library as it sees
-// those of kernels, and may reuse its memory.
-Value RunCodegenPass::createCall(OpBuilder &builder, Location location,
-                                 StringRef function, ValueRange arguments,
-                                 Type result) {
-  return CallDPSPackedOp::create(builder, location, TypeRange(result),
-                                 getExtern(function), arguments)
-      .getResult(0);
-}
-
-/// Whether an external function can be given a tensor for a result of `type`:
-/// its sizes have to be known before.
-static bool canBeAllocated(Type type) {
-  auto tensor = dyn_cast<RankedTensorType>(type);
-  return tensor && !isa<UnknownType>(tensor.getElementType()) &&
-         llvm::all_of(getDims(tensor),
-                      [](SymExprAttr dim) { return bool(dim); });
-}
 
 /// The body of `func` becomes a choice, when the program runs, between the
 /// library, if `function` is there, and what it was; the library alone without
@@ -97,14 +61,10 @@ void RunCodegenPass::putChoice(
   own->getOperations().splice(own->end(), body.getOperations());
   builder.setInsertionPointToStart(&body);
   Location location = func.getLoc();
-  SmallVector<uint8_t> name(function.bytes_begin(), function.bytes_end());
-  auto bytes = RankedTensorType::get(
-      name.size(), builder.getIntegerType(8, /*isSigned=*/false));
-  // A text has no form in host code, bytes do.
-  Value text = ConstantOp::create(
-      builder, location, bytes, DenseElementsAttr::get(bytes, ArrayRef(name)));
-  Value isThere = createCall(builder, location, kHasFunction, text,
-                             RankedTensorType::get({}, builder.getI1Type()));
+  Value isThere =
+      createExternCall(builder, location, declareExtern(*symbols, kHasFunction),
+                       createBytes(builder, location, function),
+                       RankedTensorType::get({}, builder.getI1Type()));
   auto choice = IfOp::create(builder, location, func.getResultTypes(), isThere);
   ReturnOp::create(builder, location, choice.getResults());
   Operation *end = own->getTerminator();
@@ -156,14 +116,11 @@ void RunCodegenPass::callDnnl(FuncOp func) {
           for (Value operand : call->operands)
             arguments.push_back(
                 invoke.getArgs()[cast<BlockArgument>(operand).getArgNumber()]);
-          SmallVector<SymExprAttr> numbers;
-          for (int64_t number : call->numbers)
-            numbers.push_back(SymExprAttr::constant(&getContext(), number));
-          arguments.push_back(ShapeOp::create(
-              builder, invoke.getLoc(), ShapeType::get(&getContext(), numbers),
-              getSymExprArray(&getContext(), numbers)));
-          Value result = createCall(builder, invoke.getLoc(), call->function,
-                                    arguments, invoke.getResult(0).getType());
+          arguments.push_back(
+              createNumbers(builder, invoke.getLoc(), call->numbers));
+          Value result = createExternCall(
+              builder, invoke.getLoc(), declareExtern(*symbols, call->function),
+              arguments, invoke.getResult(0).getType());
           invoke.getResult(0).replaceAllUsesWith(result);
           invoke.erase();
           if (lambda.getCallable().use_empty())
@@ -189,9 +146,9 @@ void RunCodegenPass::callNamed(FuncOp func) {
   putChoice(func, name, [&](OpBuilder &builder, Block &block) {
     Operation *end = block.getTerminator();
     builder.setInsertionPoint(end);
-    auto call =
-        CallDPSPackedOp::create(builder, func.getLoc(), func.getResultTypes(),
-                                getExtern(name), func.getArguments());
+    auto call = CallDPSPackedOp::create(
+        builder, func.getLoc(), func.getResultTypes(),
+        declareExtern(*symbols, name), func.getArguments());
     end->setOperands(call.getResults());
     // What computed the results is dead, from its end on.
     for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))

@@ -2,7 +2,9 @@
 #ifndef RELAX_TRANSFORMS_MODULE_PASSES_TD
 #define RELAX_TRANSFORMS_MODULE_PASSES_TD
 
+include "Relax/Transforms/Module/LazyPasses.td"
 include "Relax/Transforms/Module/LibraryPasses.td"
+include "Relax/Transforms/Module/TrainingPasses.td"
 include "Relax/Transforms/Module/WeightPasses.td"
 include "mlir/Pass/PassBase.td"
 
