@@ -70,6 +70,12 @@ static void addStageOptions() {
                "1-graph.mlir and so on"),
       cl::value_desc("folder"), cl::location(config.stages.dumpFolder),
       cl::cat(category));
+  static Option<std::string> library(
+      "library",
+      cl::desc("Give products and convolutions to a library: dnnl (oneDNN), if "
+               "it is there when the program runs"),
+      cl::value_desc("name"), cl::location(config.stages.library),
+      cl::cat(category));
   static Option<bool> remarks(
       "remarks", cl::desc("Say what was not optimized, and why not"),
       cl::location(config.keepsRemarks), cl::cat(category));
@@ -255,8 +261,13 @@ std::vector<std::string> CompileConfig::getCommandFrom(StringRef stage) const {
   unsigned last = startPosition;
   bool isJoined = StringRef(words[last]).ltrim('-').starts_with("start-at=");
   for (unsigned i = 1; i < words.size(); ++i) {
+    StringRef option = StringRef(words[i]).ltrim('-');
     if (i == inputPosition)
       command.push_back("%s");
+    // A library has got its part before any stage.
+    else if (!stages.library.empty() &&
+             (option == "library" || option.starts_with("library=")))
+      i += option == "library";
     else if (last == 0 || (i != last && (isJoined || i + 1 != last)))
       command.push_back(words[i]);
   }

@@ -196,6 +196,40 @@ static mlir::LogicalResult checkOutput(mlir::Location location,
   return mlir::success();
 }
 
+// Libraries compute on the processor, and know operators only.
+static mlir::LogicalResult checkLibrary(mlir::Location location,
+                                        const StageRange &range,
+                                        mlir::relax::TargetAttr target,
+                                        const CompileConfig &config) {
+  llvm::StringRef library = config.stages.library;
+  if (library.empty())
+    return mlir::success();
+  if (target.isGPU())
+    return mlir::emitError(location, "--library=")
+           << library
+           << " computes on the processor, expected --target=cpu, found \""
+           << target.getChip() << "\"; leave it out";
+  if (!range.contains(*mlir::relax::findStage("graph")))
+    return mlir::emitError(location, "--library=")
+           << library
+           << " takes operators, which the graph stage is the last to have "
+              "whole, expected it among the stages that are run; see "
+              "--start-at and --stop-at";
+  return mlir::success();
+}
+
+static mlir::LogicalResult callLibrary(mlir::ModuleOp module,
+                                       const CompileConfig &config,
+                                       mlir::TimingScope &timing) {
+  if (config.stages.library.empty())
+    return mlir::success();
+  mlir::TimingScope time = timing.nest("library");
+  mlir::PassManager passes(module.getContext());
+  passes.enableTiming(time);
+  mlir::relax::buildLibraryCalls(passes, config.stages.library);
+  return passes.run(module);
+}
+
 static mlir::LogicalResult runStages(mlir::ModuleOp module, StageRange range,
                                      mlir::relax::TargetAttr target,
                                      const CompileConfig &config,
@@ -205,7 +239,8 @@ static mlir::LogicalResult runStages(mlir::ModuleOp module, StageRange range,
   if (config.output.isProfiled)
     module->setAttr(mlir::relax::rt::RuntimeDialect::kProfile,
                     mlir::UnitAttr::get(module.getContext()));
-  if (failed(mlir::relax::describeModule(module, config)))
+  if (failed(mlir::relax::describeModule(module, config)) ||
+      failed(callLibrary(module, config, timing)))
     return mlir::failure();
   for (const mlir::relax::Stage &stage : mlir::relax::getStages()) {
     if (!range.contains(stage))
@@ -328,7 +363,8 @@ static mlir::LogicalResult compile(mlir::MLIRContext &context,
            << "module with functions";
   target =
       mlir::relax::settleTarget(*module, config.target, *target, range.first);
-  if (failed(target) || failed(checkKernels(location, *target, config)))
+  if (failed(target) || failed(checkKernels(location, *target, config)) ||
+      failed(checkLibrary(location, range, *target, config)))
     return mlir::failure();
   mlir::relax::HostMachineOptions options =
       mlir::relax::getHostOptions(*target, config.output.optLevel);

@@ -28,6 +28,10 @@ llvm::ArrayRef<Stage> getStages();
 /// The stage of that name; nothing if there is none.
 std::optional<Stage> findStage(llvm::StringRef name);
 
+/// What `library` computes -> calls of it, with our own code beside them for
+/// where it is not there. No stage: runs in front of the graph stage, if asked.
+void buildLibraryCalls(OpPassManager &passes, llvm::StringRef library);
+
 /// relax -> simpler relax, still pure.
 void buildGraphStage(OpPassManager &passes, TargetAttr target);
 /// relax ops -> calls of tensor programs, fused.

@@ -26,7 +26,7 @@ public:
   void apply();
 
 private:
-  LogicalResult verifyType(Type type, int64_t index);
+  LogicalResult verifyType(Value weight, Type type, int64_t index);
   /// The weight `index` of `type`, requested where `builder` is.
   Value request(OpBuilder &builder, Location location, int64_t index,
                 Type type);
@@ -47,17 +47,20 @@ WeightRequests::WeightRequests(FuncOp func, FlatSymbolRefAttr callee)
 }
 
 /// A request is given the tensor that it fills, so its sizes are known before.
-LogicalResult WeightRequests::verifyType(Type type, int64_t index) {
+LogicalResult WeightRequests::verifyType(Value weight, Type type,
+                                         int64_t index) {
   bool isTold = canBeAllocated(type);
   walkSymbols(type,
               [&](StringAttr symbol) { isTold &= symbols.contains(symbol); });
   if (isTold)
     return success();
-  return func.emitOpError("cannot request weight ")
-         << index
-         << ": expected a tensor whose sizes are known or those of an "
-            "input, found "
-         << type << "; relax-bind-symbolic-vars gives sizes their values";
+  InFlightDiagnostic error = func.emitOpError("cannot request weight ");
+  error << index
+        << ": expected a tensor whose sizes are known or those of an input, "
+           "found "
+        << type << "; relax-bind-symbolic-vars gives sizes their values";
+  error.attachNote(weight.getLoc()) << "the weight is here";
+  return error;
 }
 
 LogicalResult WeightRequests::verify() {
@@ -67,7 +70,7 @@ LogicalResult WeightRequests::verify() {
     Type own = weight.getType();
     ArrayRef<Type> types = tuple ? tuple.getTypes() : ArrayRef(own);
     for (Type type : types)
-      if (failed(verifyType(type, index++)))
+      if (failed(verifyType(weight, type, index++)))
         return failure();
     for (Operation *user : weight.getUsers())
       if (tuple && !isa<TupleGetItemOp>(user)) {

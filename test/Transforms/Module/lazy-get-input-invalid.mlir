@@ -1,6 +1,7 @@
 // RUN: relax-opt %s --split-input-file --verify-diagnostics --relax-lazy-get-input
 
-// expected-error @+1 {{'relax.func' op cannot request weight 1: expected a tensor whose sizes are known or those of an input, found 'tensor<?xf32, #relax.dims<[m]>>'; relax-bind-symbolic-vars gives sizes their values}}
+// expected-error @+2 {{'relax.func' op cannot request weight 1: expected a tensor whose sizes are known or those of an input, found 'tensor<?xf32, #relax.dims<[m]>>'; relax-bind-symbolic-vars gives sizes their values}}
+// expected-note @+1 {{the weight is here}}
 relax.func @main(%x: tensor<?xf32, #relax.dims<[n]>>, %v: tensor<?xf32, #relax.dims<[n]>>, %w: tensor<?xf32, #relax.dims<[m]>>) attributes {num_input = 1 : i64} {
   relax.return
 }

@@ -1,0 +1,25 @@
+// Before stage 1: what a library of functions computes becomes calls of it.
+#include "Relax/Dialect/Relax/IR/Relax.h"
+#include "Relax/Pipelines/WholeStory.h"
+#include "Relax/Transforms/Graph/Passes.h"
+#include "Relax/Transforms/Module/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+
+namespace mlir::relax {
+
+void buildLibraryCalls(OpPassManager &passes, llvm::StringRef library) {
+  // A batch norm between a convolution and its activation would hide the two
+  // from the patterns. Layouts are chosen later, in the graph stage: a library
+  // brings its operands into its own order, and cannot read packed weights.
+  passes.addPass(createCanonicalizerPass());
+  passes.addNestedPass<FuncOp>(createFoldBatchNormToConv2DPass());
+  passes.addPass(createCanonicalizerPass());
+  FuseOpsByPatternPassOptions patterns;
+  patterns.library = library.str();
+  patterns.annotateCodegen = true;
+  passes.addPass(createFuseOpsByPatternPass(patterns));
+  passes.addPass(createRunCodegenPass());
+}
+
+} // namespace mlir::relax
