@@ -5,6 +5,8 @@
 #include "ReduceElements.h"
 #include "Tensor.h"
 
+#include <thread>
+
 namespace relax::runtime {
 
 // In the order of the enumeration; messages and the C functions share them, so
@@ -14,6 +16,28 @@ const char *getName(CollectiveKind kind) {
       "all_reduce", "all_gather", "reduce_scatter", "all_to_all", "broadcast",
       "scatter",    "gather",     "send",           "receive",    "barrier"};
   return names[size_t(kind)];
+}
+
+// A short exchange ends while its worker looks on; a long wait leaves the core
+// to workers that share it.
+std::string waitFor(const char *name, Deadline deadline,
+                    const std::function<bool(std::string &failure)> &ask) {
+  constexpr int kLooks = 2000;
+  constexpr auto kPause = std::chrono::microseconds(50);
+  std::string failure;
+  for (int looks = 0;; ++looks) {
+    bool isDone = ask(failure);
+    if (isDone || !failure.empty())
+      return failure;
+    if (std::chrono::steady_clock::now() > deadline)
+      return std::string(name) +
+             " has not ended in time: another worker has died, is stuck or "
+             "makes another call";
+    if (looks < kLooks)
+      std::this_thread::yield();
+    else
+      std::this_thread::sleep_for(kPause);
+  }
 }
 
 namespace {
@@ -236,9 +260,10 @@ static int32_t run(Request request) {
   collective.sent = request.sent ? getData(*request.sent) : nullptr;
   collective.received = request.received ? getData(*request.received) : nullptr;
   if (collective.kind == CollectiveKind::Broadcast && collective.sent &&
-      collective.sent != collective.received)
-    if (int32_t status = moveToResult(collective))
-      return status;
+      collective.sent != collective.received && moveToResult(collective)) {
+    communicator->failure = relax_context_error(request.context);
+    return failExchange(request);
+  }
   if (request.sent)
     communicator->sentBytes +=
         getNumElements(*request.sent) * int64_t(collective.getElementBytes());

@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -73,6 +74,12 @@ using Deadline = std::chrono::steady_clock::time_point;
 /// what was asked of it.
 int32_t checkGroup(RelaxContext *context, const RelaxCommunicator *communicator,
                    const char *name);
+
+/// Asks a library until an exchange called `name` is done, or its time is over;
+/// what went wrong, "" if nothing did. `ask` says whether it is done, and what
+/// is wrong with it.
+std::string waitFor(const char *name, Deadline deadline,
+                    const std::function<bool(std::string &failure)> &ask);
 
 /// Does an exchange of tensors on a device by way of the host, for a
 /// communicator that does not take them there; what went wrong, "" if nothing

@@ -9,7 +9,7 @@ namespace relax::runtime {
 
 // Looks all functions up; the name of one that is missing, else null.
 static const char *lookUp(void *library, CudaDriver &driver) {
-// No headers or stub libraries of CUDA are needed to build, and a machine
+// No headers or link libraries of CUDA are needed to build, and a machine
 // without a driver runs CPU programs.
 #define RELAX_CUDA_LOOKUP(MEMBER, NAME, ...)                                   \
   driver.MEMBER =                                                              \

@@ -10,8 +10,6 @@
 
 #include <climits>
 #include <map>
-#include <sched.h>
-#include <thread>
 
 namespace relax::runtime {
 
@@ -274,30 +272,17 @@ int MPICommunicator<Handle>::begin(const Collective &own, Handle type,
   return 0;
 }
 
-// A short exchange ends while its worker looks on; a long wait leaves the core
-// to workers that share it.
 template <typename Handle>
 std::string MPICommunicator<Handle>::wait(const char *what, Handle &request,
                                           Deadline deadline) {
-  constexpr int kLooks = 2000;
-  constexpr auto kPause = std::chrono::microseconds(50);
-  for (int looks = 0;; ++looks) {
+  return waitFor(what, deadline, [&](std::string &failure) {
     int isDone = 0;
     int error =
         environment->mpi.test(&request, &isDone, environment->mpi.statusIgnore);
     if (error != 0)
-      return std::string(what) + " failed: " + environment->describe(error);
-    if (isDone)
-      return "";
-    if (std::chrono::steady_clock::now() > deadline)
-      return std::string(what) +
-             " has not ended in time: another worker has died, is stuck or "
-             "makes another call";
-    if (looks < kLooks)
-      sched_yield();
-    else
-      std::this_thread::sleep_for(kPause);
-  }
+      failure = std::string(what) + " failed: " + environment->describe(error);
+    return isDone != 0;
+  });
 }
 
 template <typename Handle>

@@ -12,8 +12,6 @@
 #include "Context.h"
 #include "NcclLibrary.h"
 
-#include <thread>
-
 namespace relax::runtime {
 
 // ncclUint8: what is only moved is bytes.
@@ -215,33 +213,23 @@ int NcclCommunicator::query(void *stream) {
   return current.result ? current.result : held->driver.query(stream);
 }
 
-// A short exchange ends while its worker looks on; a long wait leaves the core
-// to kernels of the host.
 std::string NcclCommunicator::wait(const Collective &collective,
                                    Deadline deadline) {
-  constexpr int kLooks = 2000;
-  constexpr auto kPause = std::chrono::microseconds(50);
   const char *name = getName(collective.kind);
-  for (int looks = 0;; ++looks) {
+  return waitFor(name, deadline, [&](std::string &failure) {
     int done = query(collective.device->getStream());
-    if (done != CudaNotReady)
-      return checkCuda(collective.context, held->driver, held->number, done,
-                       "a kernel or copy failed")
-                 ? relax_context_error(collective.context)
-                 : "";
+    if (done != CudaNotReady) {
+      if (checkCuda(collective.context, held->driver, held->number, done,
+                    "a kernel or copy failed"))
+        failure = relax_context_error(collective.context);
+      return true;
+    }
     int error = 0, result = nccl.getAsyncError(group, &error);
     if (error || result)
-      return std::string(name) +
-             " failed: " + nccl.describe(error ? error : result);
-    if (std::chrono::steady_clock::now() > deadline)
-      return std::string(name) +
-             " has not ended in time: another worker has died, is stuck or "
-             "makes another call";
-    if (looks < kLooks)
-      std::this_thread::yield();
-    else
-      std::this_thread::sleep_for(kPause);
-  }
+      failure = std::string(name) +
+                " failed: " + nccl.describe(error ? error : result);
+    return false;
+  });
 }
 
 std::string NcclCommunicator::run(const Collective &collective,
