@@ -73,13 +73,13 @@ public:
 private:
   void visit(Region &region);
   void visit(Operation *op);
-  void visitCall(Operation *call);
-  void visitExternal(CallDPSPackedOp call);
+  void runOn(Operation *call, VDeviceAttr device);
   void visitEnd(Operation *end);
   void place(Value value, VDeviceAttr device);
   void require(OpOperand &operand, VDeviceAttr device);
   Value getCopy(Value value, VDeviceAttr device);
   VDeviceAttr findDevice(Operation *call);
+  VDeviceAttr findDevice(CallDPSPackedOp call);
 
   FuncOp func;
   SymbolTable &symbols;
@@ -157,8 +157,7 @@ VDeviceAttr CallPlacer::findDevice(Operation *call) {
   return standard;
 }
 
-void CallPlacer::visitCall(Operation *call) {
-  VDeviceAttr device = findDevice(call);
+void CallPlacer::runOn(Operation *call, VDeviceAttr device) {
   for (OpOperand &operand : call->getOpOperands())
     require(operand, device);
   for (Value result : call->getResults())
@@ -168,24 +167,19 @@ void CallPlacer::visitCall(Operation *call) {
 
 /// An external function that takes tensors wherever they are runs where its
 /// first tensor is, with all the others; the rest run on the host.
-void CallPlacer::visitExternal(CallDPSPackedOp call) {
+VDeviceAttr CallPlacer::findDevice(CallDPSPackedOp call) {
   auto callee = symbols.lookup<ExternFuncOp>(call.getCallee());
   auto canPlace = [](Type type) {
     return !isa<TensorType, TupleType>(type) || isPlaceable(type);
   };
-  VDeviceAttr device;
-  if (takesDevices(callee) && llvm::all_of(call->getOperandTypes(), canPlace) &&
-      llvm::all_of(call->getResultTypes(), canPlace)) {
-    auto isTensor = [](Type type) { return isa<TensorType>(type); };
-    auto first = llvm::find_if(call->getOperandTypes(), isTensor);
-    if (first != call->getOperandTypes().end())
-      device = getDevice(*first);
-  }
-  for (OpOperand &operand : call->getOpOperands())
-    require(operand, device);
-  for (Value result : call->getResults())
-    if (isPlaceable(result.getType()))
-      place(result, device);
+  if (!takesDevices(callee) ||
+      !llvm::all_of(call->getOperandTypes(), canPlace) ||
+      !llvm::all_of(call->getResultTypes(), canPlace))
+    return {};
+  for (Type type : call->getOperandTypes())
+    if (isa<TensorType>(type))
+      return getDevice(type);
+  return {};
 }
 
 /// What a region gives is where it was made, if all regions of the op agree. A
@@ -235,9 +229,9 @@ void CallPlacer::visit(Operation *op) {
   for (Region &region : op->getRegions())
     visit(region);
   if (isTensorCall(op))
-    return visitCall(op);
+    return runOn(op, findDevice(op));
   if (auto external = dyn_cast<CallDPSPackedOp>(op))
-    return visitExternal(external);
+    return runOn(op, findDevice(external));
   // The host decides which branch to take, so the condition is there.
   if (isa<IfOp>(op))
     require(op->getOpOperand(0), {});
