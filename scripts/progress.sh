@@ -22,7 +22,11 @@ configure() {
   folder=$(build_folder "$1")
   mkdir -p "$folder"
   step "configuring $folder"
-  quietly "$folder/configure.log" cmake --preset "$1"
+  # A preset names compilers without their folders. Given again, CMake takes them
+  # for other ones, starts over and forgets them.
+  local how=(--preset "$1")
+  [[ ! -f $folder/build.ninja ]] || how=("$folder")
+  quietly "$folder/configure.log" cmake "${how[@]}"
 }
 
 # build_folder PRESET: print where the preset builds.
