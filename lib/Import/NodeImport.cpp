@@ -76,8 +76,9 @@ SmallVector<SymExprAttr> NodeImport::getDims(unsigned index) const {
   return relax::getDims(getType(index));
 }
 
-std::optional<SymbolicTensor> NodeImport::getSymbolic(unsigned index) const {
-  return values.getSymbolic(getInputName(index), loc);
+std::optional<SymbolicTensor> NodeImport::getSymbolic(unsigned index,
+                                                      int64_t maxRank) const {
+  return values.getSymbolic(getInputName(index), loc, maxRank);
 }
 
 std::optional<SmallVector<int64_t>>

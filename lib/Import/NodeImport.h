@@ -63,8 +63,10 @@ public:
   int32_t getNarrowCode(unsigned index) const;
   int64_t getRank(unsigned index) const { return getType(index).getRank(); }
   SmallVector<SymExprAttr> getDims(unsigned index) const;
-  /// What is known of the input at import; none if it is computed.
-  std::optional<SymbolicTensor> getSymbolic(unsigned index) const;
+  /// What is known of the input at import; none if it is computed or has more
+  /// than `maxRank` axes, which are 2 at most.
+  std::optional<SymbolicTensor> getSymbolic(unsigned index,
+                                            int64_t maxRank = 1) const;
   std::optional<SmallVector<int64_t>> getIntegers(unsigned index) const;
   std::optional<SmallVector<double>> getFloats(unsigned index) const;
   /// Integers of an input that must be constant, else an error: `what` says
@@ -108,7 +110,8 @@ public:
   void setResult(unsigned index, const ValueTable::Item &item);
   /// The result is the value `name` of another table.
   void setResult(unsigned index, const ValueTable &from, StringRef name);
-  /// Say that the result, which is set, holds elements of fewer than 8 bits.
+  /// Say that the result, which is set, holds elements of fewer than 8 bits, or
+  /// places of strings.
   void setNarrowCode(unsigned index, int32_t code);
   bool isDefined(unsigned index) const;
 

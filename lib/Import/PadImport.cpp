@@ -73,8 +73,6 @@ static Value crop(NodeImport &node, Value value, Padding &padding) {
     int64_t &before = padding.before[axis], &after = padding.after[axis];
     if (before >= 0 && after >= 0)
       continue;
-    // The end of the slice is size + after, hence the size must be an
-    // expression.
     SymExprAttr dim = dims[axis];
     if (!dim) {
       node.error() << "negative padding needs the size of axis " << axis;
@@ -82,7 +80,15 @@ static Value crop(NodeImport &node, Value value, Padding &padding) {
     }
     axes.push_back(int64_t(axis));
     begin.push_back(node.makeExpr(std::max<int64_t>(-before, 0)));
-    end.push_back(after < 0 ? dim + after : dim);
+    // An axis shorter than what is taken away becomes empty. A symbolic size
+    // less a number may be negative, of which the op would not know that; a
+    // number below 0 counts from the end.
+    std::optional<int64_t> size = dim.getConstant();
+    if (after >= 0)
+      end.push_back(dim);
+    else
+      end.push_back(
+          node.makeExpr(size ? std::max<int64_t>(*size + after, 0) : after));
     // Both signs may meet in one axis, one side cropped and the other padded.
     before = std::max<int64_t>(before, 0);
     after = std::max<int64_t>(after, 0);

@@ -10,8 +10,9 @@ static constexpr int64_t kLongest = 256;
 static Type getI64(NodeImport &node) { return node.getBuilder().getI64Type(); }
 
 /// The first input, if it is known.
-static std::optional<SymbolicTensor> getKnown(NodeImport &node) {
-  return node.getSymbolic(0);
+static std::optional<SymbolicTensor> getKnown(NodeImport &node,
+                                              int64_t maxRank = 1) {
+  return node.getSymbolic(0, maxRank);
 }
 
 /// `position` in a list of `size`, as numpy clamps the bounds of a slice.
@@ -25,18 +26,26 @@ static int64_t clampBound(int64_t position, int64_t size, bool forward) {
   return std::clamp(position, low, forward ? size : size - 1);
 }
 
-static SmallVector<SymExprAttr> takeSlice(ArrayRef<SymExprAttr> from,
-                                          int64_t start, int64_t end,
-                                          int64_t step) {
-  SmallVector<SymExprAttr> result;
-  int64_t size = from.size();
+/// The places of a slice in a list of `size`.
+static SmallVector<int64_t> getPlaces(int64_t size, int64_t start, int64_t end,
+                                      int64_t step) {
+  SmallVector<int64_t> result;
   bool forward = step > 0;
   start = clampBound(start, size, forward);
   end = clampBound(end, size, forward);
   // INT64_MIN as a step would overflow the loop's index.
   step = std::clamp(step, -size - 1, size + 1);
   for (int64_t i = start; forward ? i < end : i > end; i += step)
-    result.push_back(from[i]);
+    result.push_back(i);
+  return result;
+}
+
+static SmallVector<SymExprAttr> takeSlice(ArrayRef<SymExprAttr> from,
+                                          int64_t start, int64_t end,
+                                          int64_t step) {
+  SmallVector<SymExprAttr> result;
+  for (int64_t place : getPlaces(from.size(), start, end, step))
+    result.push_back(from[place]);
   return result;
 }
 
@@ -103,18 +112,61 @@ static std::optional<int64_t> getBound(NodeImport &node, StringRef name,
                                      : std::nullopt;
 }
 
+/// The rows of a matrix become columns.
+static SymbolicTensor transpose(const SymbolicTensor &data) {
+  int64_t columns = data.numColumns, rows = data.getShape()[0];
+  SymbolicTensor result{{}, data.elementType, /*isScalar=*/false, rows};
+  for (int64_t column = 0; column < columns; ++column)
+    for (int64_t row = 0; row < rows; ++row)
+      result.elements.push_back(data.elements[row * columns + column]);
+  return result;
+}
+
+/// These rows of a matrix.
+static SymbolicTensor takeRows(const SymbolicTensor &data,
+                               ArrayRef<int64_t> rows) {
+  int64_t columns = data.numColumns;
+  SymbolicTensor result{{}, data.elementType, /*isScalar=*/false, columns};
+  for (int64_t row : rows)
+    llvm::append_range(result.elements,
+                       ArrayRef(data.elements).slice(row * columns, columns));
+  return result;
+}
+
 static std::optional<SymbolicTensor> foldSlice(NodeImport &node) {
-  std::optional<SymbolicTensor> data = getKnown(node);
+  std::optional<SymbolicTensor> data = getKnown(node, /*maxRank=*/2);
   std::optional<int64_t> start = getBound(node, "starts", 1, 0);
   std::optional<int64_t> end = getBound(node, "ends", 2, 0);
   std::optional<int64_t> axis = getBound(node, "axes", 3, 0);
   std::optional<int64_t> step = getBound(node, "steps", 4, 1);
   // A step of 0 would not end.
-  if (!data || data->isScalar || !start || !end || !step || *step == 0 ||
-      (axis != 0 && axis != -1))
+  if (!data || data->isScalar || !start || !end || !step || *step == 0 || !axis)
     return std::nullopt;
-  return SymbolicTensor{takeSlice(data->elements, *start, *end, *step),
-                        data->elementType};
+  SmallVector<int64_t> shape = data->getShape();
+  int64_t rank = shape.size();
+  // Axes out of range are errors of the model, for the op to report.
+  if (*axis < -rank || *axis >= rank)
+    return std::nullopt;
+  bool isAcross = rank == 2 && (*axis == 1 || *axis == -1);
+  if (rank == 1)
+    return SymbolicTensor{takeSlice(data->elements, *start, *end, *step),
+                          data->elementType};
+  SmallVector<int64_t> places =
+      getPlaces(shape[isAcross ? 1 : 0], *start, *end, *step);
+  // A matrix without elements would lose its other size.
+  if (places.empty())
+    return std::nullopt;
+  return isAcross ? transpose(takeRows(transpose(*data), places))
+                  : takeRows(*data, places);
+}
+
+static std::optional<SymbolicTensor> foldTranspose(NodeImport &node) {
+  std::optional<SymbolicTensor> data = getKnown(node, /*maxRank=*/2);
+  std::optional<SmallVector<int64_t>> order = node.getInts("perm");
+  if (!data || data->numColumns == 0 ||
+      (order && ArrayRef(*order) != ArrayRef<int64_t>({1, 0})))
+    return std::nullopt;
+  return transpose(*data);
 }
 
 static std::optional<SymbolicTensor> foldConcat(NodeImport &node) {
@@ -136,7 +188,7 @@ static std::optional<SymbolicTensor> foldConcat(NodeImport &node) {
 /// Operators that leave the elements as they are.
 /// Identity.
 static std::optional<SymbolicTensor> foldSame(NodeImport &node) {
-  return getKnown(node);
+  return getKnown(node, /*maxRank=*/2);
 }
 
 /// The list becomes a scalar.
@@ -163,18 +215,33 @@ static std::optional<SymbolicTensor> foldUnsqueeze(NodeImport &node) {
   return data;
 }
 
+/// PyTorch's older exporter writes the widths of a Pad as pairs of an axis,
+/// last axis first, and turns them by Reshape, Slice and Transpose into ONNX's
+/// order. Hence matrices.
 static std::optional<SymbolicTensor> foldReshape(NodeImport &node) {
-  std::optional<SymbolicTensor> data = getKnown(node);
+  std::optional<SymbolicTensor> data = getKnown(node, /*maxRank=*/2);
   std::optional<SmallVector<int64_t>> target = node.getIntegers(1);
   (void)node.getInt("allowzero", 0);
-  // Only 0 or 1 axes are representable here.
-  if (!data || !target || target->size() > 1)
+  // Only 0 to 2 axes are representable here.
+  if (!data || !target || target->size() > 2)
     return std::nullopt;
   int64_t size = data->elements.size();
-  if (target->empty() ? size != 1
-                      : target->front() != -1 && target->front() != size)
-    return std::nullopt;
   data->isScalar = target->empty();
+  data->numColumns = 0;
+  if (target->size() < 2) {
+    if (target->empty() ? size != 1
+                        : target->front() != -1 && target->front() != size)
+      return std::nullopt;
+    return data;
+  }
+  int64_t rows = target->front(), columns = target->back();
+  // One of both may be -1; an empty matrix has no number that -1 could be.
+  if (columns == -1 && rows > 0)
+    columns = size / rows;
+  if (size == 0 || columns < 1 || size % columns != 0 ||
+      (rows != -1 && rows != size / columns))
+    return std::nullopt;
+  data->numColumns = columns;
   return data;
 }
 
@@ -183,7 +250,7 @@ static std::optional<SymbolicTensor> foldReshape(NodeImport &node) {
 /// elements as their operand.
 static std::optional<SymbolicTensor> foldCast(NodeImport &node) {
   constexpr int64_t kInt32 = 6, kInt64 = 7;
-  std::optional<SymbolicTensor> data = getKnown(node);
+  std::optional<SymbolicTensor> data = getKnown(node, /*maxRank=*/2);
   int64_t to = node.getInt("to", 0);
   (void)node.getInt("saturate", 1);
   if (!data || (to != kInt32 && to != kInt64))
@@ -262,6 +329,7 @@ void addShapeFolds(OperatorTable &table) {
   table.addFold("Size", foldSize);
   table.addFold("Slice", foldSlice);
   table.addFold("Squeeze", foldSqueeze);
+  table.addFold("Transpose", foldTranspose);
   table.addFold("Unsqueeze", foldUnsqueeze);
 }
 

@@ -6,6 +6,7 @@
 #include "Relax/Dialect/Relax/IR/DatatypeOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/ShapeOps.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "mlir/IR/Diagnostics.h"
 
 namespace mlir::relax {
@@ -26,6 +27,15 @@ std::optional<SmallVector<int64_t>> SymbolicTensor::getConstants() const {
   return result;
 }
 
+SmallVector<int64_t> SymbolicTensor::getShape() const {
+  int64_t count = elements.size();
+  if (isScalar)
+    return {};
+  if (numColumns == 0)
+    return {count};
+  return {count / numColumns, numColumns};
+}
+
 // try_emplace does not overwrite: SSA names are unique in ONNX, and a second
 // definition is the caller's error to report.
 LogicalResult ValueTable::insert(StringRef name, Entry entry) {
@@ -43,10 +53,7 @@ LogicalResult ValueTable::define(StringRef name, SymbolicTensor integers) {
   Entry entry;
   // A list of expressions has the static type of its length, although its
   // numbers are symbolic.
-  SmallVector<int64_t> shape;
-  if (!integers.isScalar)
-    shape.push_back(integers.elements.size());
-  entry.type = RankedTensorType::get(shape, integers.elementType);
+  entry.type = RankedTensorType::get(integers.getShape(), integers.elementType);
   entry.symbolic = std::move(integers);
   return insert(name, std::move(entry));
 }
@@ -221,10 +228,8 @@ static Value makeList(OpBuilder &builder, ArrayRef<SymExprAttr> elements,
 }
 
 Value ValueTable::makeTensor(const SymbolicTensor &integers, Location loc) {
-  SmallVector<int64_t> shape;
-  if (!integers.isScalar)
-    shape.push_back(integers.elements.size());
-  RankedTensorType type = RankedTensorType::get(shape, integers.elementType);
+  RankedTensorType type =
+      RankedTensorType::get(integers.getShape(), integers.elementType);
   // All numbers: a constant, which folds.
   if (std::optional<SmallVector<int64_t>> numbers = integers.getConstants()) {
     unsigned width = integers.elementType.getIntOrFloatBitWidth();
@@ -241,6 +246,16 @@ Value ValueTable::makeTensor(const SymbolicTensor &integers, Location loc) {
     result = SqueezeOp::create(builder, loc,
                                RankedTensorType::get({}, builder.getI64Type()),
                                result, builder.getDenseI64ArrayAttr({0}));
+  if (integers.numColumns != 0) {
+    SmallVector<SymExprAttr> dims = getDims(type);
+    Value shape = ShapeOp::create(
+        builder, loc, ShapeType::get(builder.getContext(), dims),
+        builder.getArrayAttr(SmallVector<Attribute>(dims.begin(), dims.end())));
+    result = ReshapeOp::create(
+        builder, loc,
+        RankedTensorType::get(type.getShape(), builder.getI64Type()), result,
+        shape);
+  }
   // Shapes are i64; other integer types are cast from that.
   if (!integers.elementType.isInteger(64))
     result = AsTypeOp::create(builder, loc, type, result,
@@ -270,20 +285,25 @@ Value ValueTable::getTensor(StringRef name, Location loc) {
                    NameLoc::get(builder.getStringAttr(name), loc));
 }
 
-std::optional<SymbolicTensor> ValueTable::getSymbolic(StringRef name,
-                                                      Location loc) const {
+std::optional<SymbolicTensor>
+ValueTable::getSymbolic(StringRef name, Location loc, int64_t maxRank) const {
   const Entry &entry = lookup(name);
+  // Most folds are about lists of sizes: to them a matrix is data.
+  if ((!entry.symbolic && !entry.constant) || entry.type.getRank() > maxRank)
+    return std::nullopt;
   if (entry.symbolic)
     return entry.symbolic;
-  // Higher ranks are data and cannot be lists of sizes.
-  if (!entry.constant || entry.type.getRank() > 1)
-    return std::nullopt;
   std::optional<SmallVector<int64_t>> values = getIntegers(name, loc);
-  if (!values)
+  int64_t rank = entry.type.getRank();
+  // An empty matrix would lose its number of columns, and one of bytes is a
+  // weight, whose type may stand for another.
+  if (!values || (rank == 2 && (values->empty() ||
+                                entry.type.getElementTypeBitWidth() < 32)))
     return std::nullopt;
   SymbolicTensor result;
   result.elementType = entry.type.getElementType();
-  result.isScalar = entry.type.getRank() == 0;
+  result.isScalar = rank == 0;
+  result.numColumns = rank == 2 ? entry.type.getDimSize(1) : 0;
   for (int64_t value : *values)
     result.elements.push_back(
         SymExprAttr::constant(builder.getContext(), value));

@@ -9,13 +9,18 @@
 
 namespace mlir::relax {
 
-/// An integer tensor of rank 0 or 1 whose elements are expressions: what
+/// An integer tensor of rank 0 to 2 whose elements are expressions: what
 /// shapes are computed with. None of the elements is null.
 struct SymbolicTensor {
   SmallVector<SymExprAttr> elements;
   Type elementType;
   /// Whether the rank is 0; there is then one element.
   bool isScalar = false;
+  /// The elements of a row if the rank is 2, else 0.
+  int64_t numColumns = 0;
+
+  /// The sizes of its axes.
+  SmallVector<int64_t> getShape() const;
 
   /// The elements if all of them are numbers.
   std::optional<SmallVector<int64_t>> getConstants() const;
@@ -107,9 +112,10 @@ public:
   /// Errors are reported at `loc`; a value is returned all the same.
   Value getTensor(StringRef name, Location loc);
 
-  /// The elements if the value has rank 0 or 1, few elements and these are
-  /// integers or bools known at import.
-  std::optional<SymbolicTensor> getSymbolic(StringRef name, Location loc) const;
+  /// The elements if the value has at most `maxRank` axes, 2 or fewer, few
+  /// elements and these are integers or bools known at import.
+  std::optional<SymbolicTensor> getSymbolic(StringRef name, Location loc,
+                                            int64_t maxRank = 1) const;
 
   /// The same for a constant of any rank, in row-major order.
   std::optional<SmallVector<int64_t>> getIntegers(StringRef name,

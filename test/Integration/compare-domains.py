@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Small ONNX models against ONNX Runtime: operators of com.microsoft and
-ai.onnx.ml one by one, sequences whose length only the run time knows. All are
-imported by one process and compiled as one library."""
+ai.onnx.ml one by one, sequences whose length only the run time knows, drawn
+paddings. All are imported by one process and compiled as one library."""
 import argparse
 import re
 import subprocess
@@ -20,6 +20,7 @@ from relax_mlir.runtime import Runtime  # noqa: E402
 import feature_cases  # noqa: E402
 import microsoft_cases  # noqa: E402
 import sequence_cases  # noqa: E402
+import shape_cases  # noqa: E402
 
 
 def flatten(values):
@@ -111,7 +112,8 @@ def main():
     parser.add_argument("--verbose", action="store_true", help="name each case")
     arguments = parser.parse_args()
     build = Path(arguments.build).resolve()
-    cases = microsoft_cases.make_cases() + feature_cases.make_cases() + sequence_cases.make_cases()
+    cases = [case for module in (microsoft_cases, feature_cases, sequence_cases, shape_cases)
+             for case in module.make_cases()]
     cases = [case for case in cases if re.search(arguments.filter, case.name)]
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
