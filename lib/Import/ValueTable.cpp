@@ -145,6 +145,18 @@ LogicalResult ValueTable::defineFailed(StringRef name) {
   return insert(name, std::move(entry));
 }
 
+/// Items become ops where they are used, like other values: a graph inside has
+/// its own.
+ValueTable::Entry ValueTable::Entry::copyForInner() const {
+  Entry copy = *this;
+  if (!items)
+    return copy;
+  copy.items = std::make_shared<SmallVector<Item>>(*items);
+  for (Item &item : *copy.items)
+    item.entry = std::make_shared<Entry>(item.entry->copyForInner());
+  return copy;
+}
+
 // Outer entries are copied on first use, and each graph materializes its own
 // constants: an op inside of a loop function must not be used from another
 // function.
@@ -154,7 +166,7 @@ ValueTable::Entry &ValueTable::lookup(StringRef name) const {
     return place->second;
   Entry &found = outer->lookup(name);
   found.isShared = true;
-  return place->second = found;
+  return place->second = found.copyForInner();
 }
 
 LogicalResult ValueTable::alias(StringRef name, const ValueTable &from,

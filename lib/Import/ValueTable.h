@@ -145,6 +145,9 @@ private:
     std::optional<Stack> stack;
     /// For an optional value that is not there.
     bool isAbsent = false;
+
+    /// The same value in the table of a graph inside.
+    Entry copyForInner() const;
   };
   /// The entry of a value that the table contains; that of an outer value is
   /// copied, so that a constant becomes an op where it is used.
