@@ -36,7 +36,7 @@ _NOTES = {
     "Expand": "a symbol of the data stays as it is, a literal 1 is repeated",
     "GRU": "weights of known size",
     "GridSample": "volumes without `mode` cubic",
-    "If": "branches give tensors of one rank and element type",
+    "If": "branches give one rank and element type of what leaves a graph inside, or a function",
     "Multinomial": _SEED,
     "RandomNormal": _SEED,
     "RandomNormalLike": _SEED,

@@ -100,6 +100,8 @@ void Instance::bind(::onnx::NodeProto &node) {
     *copy = inner;
     instance.bind(*copy);
   }
+  for (const std::string &output : function.output())
+    graph.add_output()->set_name(output);
   return graph;
 }
 

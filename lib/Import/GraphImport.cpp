@@ -21,7 +21,8 @@ public:
       : graph(*model.mutable_graph()), loc(UnknownLoc::get(context)),
         builder(context), data(context, folder), symbols(context),
         values(builder, data), request{options, {}},
-        parts{model, data, symbols, builder, request, {}, {}, {}, {}, 0, 0, {}},
+        parts{model, data, symbols, builder, request, {},
+              {},    {},   {},      {},      0,       {}},
         nodes(parts, values) {}
 
   OwningOpRef<ModuleOp> run();
@@ -114,7 +115,11 @@ void GraphImport::createFunction(
 /// `value`, with what the model says about `output` where the ops could not
 /// tell: that is checked at run time.
 Value GraphImport::refine(Value value, const ::onnx::ValueInfoProto &output) {
-  RankedTensorType type = cast<RankedTensorType>(value.getType());
+  // A rank that the run time decides stays so: models declare that of one
+  // branch.
+  RankedTensorType type = dyn_cast<RankedTensorType>(value.getType());
+  if (!type)
+    return value;
   const ::onnx::TypeProto::Tensor &declared = output.type().tensor_type();
   // A declared shape of another rank contradicts the ops. The computed one is
   // right, since it follows from what is executed; many models in use have

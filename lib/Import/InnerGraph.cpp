@@ -1,6 +1,7 @@
 // Graphs inside a node: branches, bodies of loops.
 #include "InnerGraph.h"
 #include "NodeDispatch.h"
+#include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 
 namespace mlir::relax {
 
@@ -15,7 +16,7 @@ importInner(NodeImport &node, ::onnx::GraphProto &graph,
   ModelParts &parts = node.getDispatch().getParts();
   // A limit of its own and not that of functions, because time grows by this
   // depth exponentially.
-  if (parts.depth >= kMaxDepth) {
+  if (parts.getDepth() >= kMaxDepth) {
     node.error() << "graphs with control flow lie in each other more than "
                  << kMaxDepth << " deep";
     return nullptr;
@@ -33,10 +34,8 @@ importInner(NodeImport &node, ::onnx::GraphProto &graph,
       node.getValues().makeInner(/*seesValues=*/true);
   define(*values);
   NodeDispatch dispatch(node.getDispatch(), *values);
-  ++parts.depth;
   bool failedAny = failed(dispatch.defineInitializers(graph, node.getLoc()));
   failedAny |= failed(dispatch.importNodes(graph));
-  --parts.depth;
   // An output may also be a value of the outer graph; `contains` looks there,
   // too.
   for (const ::onnx::ValueInfoProto &output : graph.output())
@@ -61,6 +60,15 @@ Value getInnerTensor(NodeImport &node, const ::onnx::GraphProto &graph,
                << " of a graph inside is no tensor, expected one where the run "
                   "time decides what is computed";
   return nullptr;
+}
+
+Value makeScalar(NodeImport &node, Value value) {
+  RankedTensorType type = cast<RankedTensorType>(value.getType());
+  // ONNX allows a scalar condition or trip count with one element and rank 1.
+  // `relax.if` and the loop function need rank 0.
+  if (type.getRank() == 0)
+    return value;
+  return node.emit<ReshapeOp>({value, node.makeShape({})});
 }
 
 } // namespace mlir::relax

@@ -16,6 +16,10 @@ importInner(NodeImport &node, ::onnx::GraphProto &graph,
 Value getInnerTensor(NodeImport &node, const ::onnx::GraphProto &graph,
                      ValueTable &values, int index);
 
+/// `value`, which has one element, as a scalar: a condition or a number of
+/// turns.
+Value makeScalar(NodeImport &node, Value value);
+
 /// A Loop node that carries other than tensors: its turns are written out.
 void importItemLoop(NodeImport &node, ::onnx::GraphProto &graph);
 

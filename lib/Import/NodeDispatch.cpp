@@ -124,16 +124,12 @@ LogicalResult NodeDispatch::importNodes(const ::onnx::GraphProto &graph) {
   bool failedAny = false;
   // All nodes are visited also after an error, so that one run reports each
   // node that is wrong.
-  for (const ::onnx::NodeProto *node : *ordered)
+  PendingNodes pending(graph, *ordered);
+  parts.pending.push_back(&pending);
+  while (const ::onnx::NodeProto *node = pending.takeNext())
     failedAny |= failed(import(*node));
+  parts.pending.pop_back();
   return failure(failedAny);
-}
-
-LogicalResult NodeDispatch::importBody(const ::onnx::GraphProto &body) {
-  ++parts.depth;
-  LogicalResult result = importNodes(body);
-  --parts.depth;
-  return result;
 }
 
 LogicalResult NodeDispatch::import(const ::onnx::NodeProto &node) {
@@ -147,6 +143,9 @@ LogicalResult NodeDispatch::import(const ::onnx::NodeProto &node) {
     DiagnosticPrefix prefix(loc, makePrefix);
     result = importChecked(node, loc);
   }
+  // The node lets others go first.
+  if (failed(result) && parts.pending.back()->isPending(node))
+    return success();
   if (failed(result))
     countObstacle(node, isReached);
   for (const std::string &output : node.output())
@@ -159,7 +158,7 @@ LogicalResult NodeDispatch::import(const ::onnx::NodeProto &node) {
 /// the way, too.
 void NodeDispatch::countObstacle(const ::onnx::NodeProto &node,
                                  bool isReached) {
-  if (parts.depth != 0)
+  if (parts.getDepth() != 0)
     return;
   StringRef domain = getDomain(node.domain());
   bool isMissing =
@@ -459,7 +458,7 @@ LogicalResult NodeDispatch::importCall(const ::onnx::NodeProto &node,
                           << " inputs and " << function.output_size()
                           << " outputs, found " << node.input_size() << " and "
                           << node.output_size();
-  if (parts.depth >= kMaxDepth)
+  if (parts.getDepth() >= kMaxDepth)
     return emitError(loc) << "functions call each other more than " << kMaxDepth
                           << " deep; a function must not call "
                           << "itself";
@@ -483,7 +482,7 @@ LogicalResult NodeDispatch::importCall(const ::onnx::NodeProto &node,
       // replaced by the values of this call. `graphs` keeps it alive as long as
       // the table may point into it.
       parts.graphs.emplace_back(instantiate(function, node, *inner));
-  LogicalResult result = dispatch.importBody(body);
+  LogicalResult result = dispatch.importNodes(body);
   for (int i = 0; i < node.output_size() && succeeded(result); ++i) {
     if (node.output(i).empty())
       continue;

@@ -2,6 +2,7 @@
 #ifndef RELAX_LIB_IMPORT_NODEDISPATCH_H
 #define RELAX_LIB_IMPORT_NODEDISPATCH_H
 
+#include "ControlFlow/PendingNodes.h"
 #include "Domains/CustomRules.h"
 #include "OperatorTable.h"
 #include "Proto.h"
@@ -34,13 +35,16 @@ struct ModelParts {
   std::deque<::onnx::FunctionProto> functions;
   /// The functions in which control flow is outlined.
   std::vector<Operation *> open;
-  /// How many functions, or graphs in graphs, are open.
-  unsigned depth = 0;
+  /// What is still to be imported of the open graphs, the innermost last.
+  std::vector<PendingNodes *> pending;
   /// How many nodes of functions and of graphs in graphs were imported.
   int64_t numExpanded = 0;
   /// How many nodes of the model's graph cannot be imported, by operator; and
   /// how many of these have an operator that nobody reads.
   std::map<std::string, std::pair<int64_t, int64_t>> obstacles;
+
+  /// How many functions, or graphs in graphs, are open.
+  size_t getDepth() const { return pending.empty() ? 0 : pending.size() - 1; }
 };
 
 /// Imports nodes one after the other. What goes wrong is reported with the
@@ -67,9 +71,6 @@ public:
 
   /// Import the nodes of `graph`, whose inputs are defined.
   LogicalResult importNodes(const ::onnx::GraphProto &graph);
-
-  /// Import the nodes that a node of the model stands for.
-  LogicalResult importBody(const ::onnx::GraphProto &body);
 
   /// Count the nodes of a function, or of a graph in a graph, before they are
   /// imported. Too many are an error: a few functions that call each other can

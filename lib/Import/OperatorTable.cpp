@@ -11,7 +11,8 @@ const OperatorTable &OperatorTable::get() {
     OperatorTable result;
     addActivationOperators(result);
     addAttentionOperators(result);
-    addControlFlowOperators(result);
+    addChoiceOperators(result);
+    addTurnOperators(result);
     addConvolutionOperators(result);
     addCreateOperators(result);
     addDeformOperators(result);

@@ -59,7 +59,8 @@ private:
 /// Each family adds its operators.
 void addActivationOperators(OperatorTable &table);
 void addAttentionOperators(OperatorTable &table);
-void addControlFlowOperators(OperatorTable &table);
+void addChoiceOperators(OperatorTable &table);
+void addTurnOperators(OperatorTable &table);
 void addConvolutionOperators(OperatorTable &table);
 void addCreateOperators(OperatorTable &table);
 void addDeformOperators(OperatorTable &table);

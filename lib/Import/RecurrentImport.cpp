@@ -1,5 +1,5 @@
 // Recurrent networks: RNN, GRU and LSTM, as loops over the sequence.
-#include "LoopFunction.h"
+#include "ControlFlow/LoopFunction.h"
 #include "OperatorTable.h"
 #include "Relax/Dialect/Relax/IR/ActivationOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"

@@ -1,5 +1,5 @@
 // Operators of language models: positions, caches, linear attention.
-#include "LoopFunction.h"
+#include "ControlFlow/LoopFunction.h"
 #include "OperatorTable.h"
 #include "Relax/Dialect/Relax/IR/ActivationOps.h"
 #include "Relax/Dialect/Relax/IR/ConvolutionOps.h"

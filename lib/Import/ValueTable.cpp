@@ -45,7 +45,7 @@ LogicalResult ValueTable::insert(StringRef name, Entry entry) {
 LogicalResult ValueTable::define(StringRef name, Value value) {
   Entry entry;
   entry.tensor = value;
-  entry.type = cast<RankedTensorType>(value.getType());
+  entry.type = dyn_cast<RankedTensorType>(value.getType());
   return insert(name, std::move(entry));
 }
 

@@ -69,7 +69,8 @@ public:
   /// Let `name` be what `other` is in the table `from`; fails if it is taken.
   LogicalResult alias(StringRef name, const ValueTable &from, StringRef other);
 
-  /// Define a value; fails if the name is taken.
+  /// Define a value; fails if the name is taken. A tensor of unknown rank can
+  /// only be an output of the graph.
   LogicalResult define(StringRef name, Value value);
   LogicalResult define(StringRef name, SymbolicTensor integers);
   /// The tensor must pass `TensorData::check`; large data moves out of it.
@@ -84,11 +85,11 @@ public:
   }
   bool isFailed(StringRef name) const;
 
-  /// The type of the value called `name`.
+  /// The type of the value called `name`; null if its rank is unknown.
   RankedTensorType getType(StringRef name) const;
 
-  /// The number that ONNX gives the value's element type, if that type has
-  /// fewer than 8 bits and is held in 8; else 0.
+  /// The number that ONNX gives the value's element type, if that type is held
+  /// as another: fewer than 8 bits in 8, strings as their places; else 0.
   int32_t getNarrowCode(StringRef name) const;
   void setNarrowCode(StringRef name, int32_t code);
 

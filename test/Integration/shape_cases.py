@@ -1,5 +1,5 @@
-"""Drawn paddings whose widths exporters compute by matrices, for
-compare-domains.py."""
+"""Paddings whose widths exporters compute by matrices, and Ifs whose branches
+give different ranks, both drawn, for compare-domains.py."""
 import numpy as np
 from onnx import TensorProto, helper, numpy_helper
 
@@ -78,6 +78,88 @@ class PadGraph:
         return (draw.floats(*sizes),) + (() if self.width is None else (np.array([self.width]),))
 
 
+class ChoiceGraph:
+    """An If whose branches give different ranks, and a drawn chain of nodes behind it that ends in a known rank or in
+    none."""
+
+    _SAME = ("Relu", "Neg", "Abs", "Identity")
+
+    def __init__(self, random):
+        self.random, self.nodes, self.constants = random, [], []
+        self.rank = int(random.integers(1, 4))
+
+    def add(self, operator, inputs, **attributes):
+        name = f"v{len(self.nodes)}"
+        self.nodes.append(helper.make_node(operator, inputs, [name], **attributes))
+        return name
+
+    def constant(self, array):
+        name = f"c{len(self.constants)}"
+        self.constants.append(numpy_helper.from_array(array, name))
+        return name
+
+    def make_branch(self, value, rank):
+        """A graph that gives `value` with another rank, or as it is; and the rank."""
+        kind, name = self.random.integers(4), f"b{len(self.nodes)}_{self.random.integers(1 << 30)}"
+        if kind == 0 and rank:
+            made = helper.make_node("ReduceMean", [value], [name], axes=[int(self.random.integers(rank))], keepdims=0)
+            rank -= 1
+        elif kind == 1:
+            made = helper.make_node("Unsqueeze", [value, self.constant(np.array([0]))], [name])
+            rank += 1
+        elif kind == 2:
+            made = helper.make_node("Reshape", [value, self.constant(np.array([-1]))], [name])
+            rank = 1
+        else:
+            made = helper.make_node("Exp", [value], [name])
+        output = helper.make_tensor_value_info(name, TensorProto.FLOAT, None)
+        return helper.make_graph([made], name, [], [output]), rank
+
+    def choose(self, flag, value, ranks):
+        """`ranks` are those that the value may have; the graphs inside fit the smallest."""
+        yes, high = self.make_branch(value, min(ranks))
+        no, low = self.make_branch(value, min(ranks))
+        shift = max(ranks) - min(ranks)
+        return self.add("If", [flag], then_branch=yes, else_branch=no), {high, low, high + shift, low + shift}
+
+    def make(self, name):
+        value, ranks = self.choose("flag", "x", {self.rank})
+        if self.random.integers(2):
+            value = self.add("Mul", [value, self.constant(np.array(1.5, np.float32))])
+        if self.random.random() < 0.3:
+            value, ranks = self.choose("other", value, ranks)
+        # What needs a value that comes later, and what is read twice.
+        for _ in range(self.random.integers(3)):
+            value = self.add(str(self.random.choice(self._SAME)), [value])
+        total = self.add("ReduceSum", [self.add("Exp", ["x"])], keepdims=0)
+        last = self.add("Add", [value, total])
+        outputs = [last, self.add("ReduceMax", [last], keepdims=0)]
+        if self.random.integers(2):
+            outputs[0] = self.add("Reshape", [self.add("Sub", [last, value]), self.constant(np.array([-1]))])
+        if self.random.integers(2):
+            outputs.append(self.add("Shape", [value]))
+        dims = [f"d{axis}" if self.random.integers(2) else 3 for axis in range(self.rank)]
+        inputs = [helper.make_tensor_value_info("x", TensorProto.FLOAT, dims)]
+        inputs += [helper.make_tensor_value_info(flag, TensorProto.BOOL, []) for flag in ("flag", "other")]
+        kinds = [TensorProto.INT64 if index == 2 else TensorProto.FLOAT for index in range(3)]
+        infos = [helper.make_tensor_value_info(output, kind, None) for output, kind in zip(outputs, kinds)]
+        graph = helper.make_graph(self.nodes, name, inputs, infos, self.constants)
+        self.sizes = [3 if dim == 3 else None for dim in dims]
+        return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 15)], ir_version=8)
+
+    def make_run(self, draw, flag, other):
+        sizes = [size or int(self.random.integers(1, 5)) for size in self.sizes]
+        return (draw.floats(*sizes), np.array(flag), np.array(other))
+
+
+def make_choices(draw, count):
+    for index in range(count):
+        graph = ChoiceGraph(draw.random)
+        model = graph.make(f"choice_ranks_{index}")
+        yield Case(f"choice_ranks_{index}", model,
+                   [graph.make_run(draw, *flags) for flags in ((True, True), (True, False), (False, True), (False, False))])
+
+
 def make_paddings(draw, count):
     for index in range(count):
         graph = PadGraph(draw.random, int(draw.random.integers(1, 5)))
@@ -85,6 +167,6 @@ def make_paddings(draw, count):
         yield Case(f"pad_pairs_{index}", model, [graph.make_run(draw) for _ in range(2)])
 
 
-def make_cases(seed=5, paddings=16):
+def make_cases(seed=5, paddings=16, choices=12):
     draw = Draw(seed)
-    return list(make_paddings(draw, paddings))
+    return [*make_paddings(draw, paddings), *make_choices(draw, choices)]

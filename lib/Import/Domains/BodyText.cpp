@@ -98,7 +98,7 @@ void BodyText::import() {
                          node.getInputName(i));
   NodeDispatch dispatch(node.getDispatch(), *inner, kLastOpset);
   if (failed(dispatch.countExpanded(graph.node_size(), node.getLoc())) ||
-      failed(dispatch.importBody(graph)))
+      failed(dispatch.importNodes(graph)))
     return node.setFailed();
   for (unsigned i = 0; i < node.getNumOutputs(); ++i) {
     std::string name = "o" + std::to_string(i);

@@ -1,7 +1,7 @@
 // Graphs that are imported once an item of a sequence, or once a turn of a loop
 // that carries sequences.
+#include "ControlFlow/LoopFunction.h"
 #include "InnerGraph.h"
-#include "LoopFunction.h"
 #include "NodeDispatch.h"
 #include "OperatorTable.h"
 #include "StackedSequence.h"

@@ -1,4 +1,4 @@
-// Operators with graphs of their own: If, Loop, Scan.
+// Operators whose graphs are turns of a loop: Loop, Scan.
 #include "InnerGraph.h"
 #include "LoopFunction.h"
 #include "OperatorTable.h"
@@ -11,124 +11,6 @@
 #include "TensorMath.h"
 
 namespace mlir::relax {
-
-/// `value`, which has one element, as a scalar.
-static Value makeScalar(NodeImport &node, Value value) {
-  RankedTensorType type = cast<RankedTensorType>(value.getType());
-  // ONNX allows a scalar condition or trip count with one element and rank 1.
-  // `relax.if` and the loop function need rank 0.
-  if (type.getRank() == 0)
-    return value;
-  return node.emit<ReshapeOp>({value, node.makeShape({})});
-}
-
-//===-- If ----------------------------------------------------------------===//
-
-/// The type that both branches' values fit, as far as the caller can tell.
-static Type joinTypes(NodeImport &node, OutlinedFunction &function, Value yes,
-                      Value no) {
-  RankedTensorType lhs = cast<RankedTensorType>(yes.getType());
-  RankedTensorType rhs = cast<RankedTensorType>(no.getType());
-  if (lhs.getRank() != rhs.getRank() ||
-      lhs.getElementType() != rhs.getElementType()) {
-    // ONNX lets branches give different ranks and types. A `relax.if` result
-    // has one tensor type, and no later stage could choose kernels by a rank
-    // that only the run time knows.
-    node.error() << "branches give " << lhs << " and " << rhs
-                 << ", expected one rank and element type; where the condition "
-                    "depends on sizes, give these with --input-shape";
-    return lhs;
-  }
-  SmallVector<SymExprAttr> dims = getDims(lhs);
-  // A size stays in the joined type if both branches agree on it and the caller
-  // can see its symbols. A symbol that the branch made is not in scope behind
-  // the `if`.
-  for (auto [dim, other] : llvm::zip(dims, getDims(rhs)))
-    if (dim != other || !dim || !function.isVisible(dim))
-      dim = nullptr;
-  return getTensorType(dims, lhs.getElementType());
-}
-
-/// One branch, as the region of a `relax.if`.
-static void fillBranch(NodeImport &node, ::onnx::GraphProto &graph,
-                       Region &region) {
-  OpBuilder &builder = node.getBuilder();
-  builder.setInsertionPointToEnd(&region.emplaceBlock());
-  // Control flow is not allowed in a dataflow region, but the branch's own ops
-  // may be in one, and fusion looks there only.
-  DataflowRegion dataflow(builder, node.getLoc());
-  std::unique_ptr<ValueTable> values =
-      importInner(node, graph, [](ValueTable &) {});
-  if (!values)
-    return;
-  SmallVector<Value> results;
-  for (int i = 0; i < graph.output_size(); ++i)
-    results.push_back(getInnerTensor(node, graph, *values, i));
-  if (node.hasFailed())
-    return;
-  YieldOp::create(builder, node.getLoc(), dataflow.close(results));
-}
-
-static void emitChoice(NodeImport &node, Value condition,
-                       ::onnx::GraphProto &yes, ::onnx::GraphProto &no) {
-  OpBuilder &builder = node.getBuilder();
-  OutlinedFunction function(node, "if", {});
-  // The `if` is built twice. Its result types follow from what the branches
-  // give, which is known only once they are filled. So the first one has no
-  // results, and the second takes over its regions.
-  IfOp open = IfOp::create(builder, node.getLoc(), TypeRange(), condition);
-  fillBranch(node, yes, open.getThenRegion());
-  if (!node.hasFailed())
-    fillBranch(node, no, open.getElseRegion());
-  if (node.hasFailed())
-    return;
-  SmallVector<Type> types;
-  for (auto [lhs, rhs] :
-       llvm::zip(open.getThenRegion().front().getTerminator()->getOperands(),
-                 open.getElseRegion().front().getTerminator()->getOperands()))
-    types.push_back(joinTypes(node, function, lhs, rhs));
-  if (node.hasFailed())
-    return;
-  builder.setInsertionPoint(open);
-  IfOp choice = IfOp::create(builder, node.getLoc(), types, condition);
-  choice.getThenRegion().takeBody(open.getThenRegion());
-  choice.getElseRegion().takeBody(open.getElseRegion());
-  open.erase();
-  builder.setInsertionPointAfter(choice);
-  SmallVector<Value> results = function.close(choice.getResults(), types, {});
-  for (unsigned i = 0; i < node.getNumOutputs(); ++i)
-    // Unknown sizes of the results get symbols at once: without a name, two
-    // results could not be shown to have equal sizes later.
-    node.setResult(i, giveSymbols(node, results[i]));
-}
-
-static void importIf(NodeImport &node) {
-  ::onnx::GraphProto *yes = node.requireGraph("then_branch");
-  ::onnx::GraphProto *no = node.requireGraph("else_branch");
-  if (!yes || !no)
-    return;
-  // The output count is checked before anything is built: both branches must
-  // match the node, or an output would have a value from only one of them.
-  for (const ::onnx::GraphProto *graph : {yes, no})
-    if (graph->output_size() != int(node.getNumOutputs())) {
-      node.error() << "branch has " << graph->output_size()
-                   << " outputs, expected " << node.getNumOutputs()
-                   << " like the node";
-      return;
-    }
-  // Exporters leave Ifs whose condition follows from shapes, for instance a
-  // Squeeze that depends on a rank. Choosing at import keeps the other branch,
-  // which often does not type-check for this input, out of the module.
-  std::optional<SmallVector<int64_t>> known = node.getIntegers(0);
-  if (!known || known->size() != 1)
-    return emitChoice(node, makeScalar(node, node.getTensor(0)), *yes, *no);
-  // A branch that is chosen at import is a part of the graph.
-  ::onnx::GraphProto &graph = known->front() != 0 ? *yes : *no;
-  std::unique_ptr<ValueTable> values =
-      importInner(node, graph, [](ValueTable &) {});
-  for (unsigned i = 0; i < node.getNumOutputs() && values; ++i)
-    node.setResult(i, *values, graph.output(int(i)).name());
-}
 
 //===-- Loop --------------------------------------------------------------===//
 
@@ -470,11 +352,10 @@ static void importScan(NodeImport &node) {
 }
 
 static const Operator kOperators[] = {
-    {"If", 7, kLastOpset, 1, 1, importIf, kAny},
     {"Loop", 7, kLastOpset, 0, kMany, importLoop, kAny, true},
     {"Scan", 9, kLastOpset, 1, kAny, importScan, kAny},
 };
 
-void addControlFlowOperators(OperatorTable &table) { table.add(kOperators); }
+void addTurnOperators(OperatorTable &table) { table.add(kOperators); }
 
 } // namespace mlir::relax

@@ -1,6 +1,6 @@
 // A part of a graph as a function of its own.
-#ifndef RELAX_LIB_IMPORT_OUTLINEDFUNCTION_H
-#define RELAX_LIB_IMPORT_OUTLINEDFUNCTION_H
+#ifndef RELAX_LIB_IMPORT_CONTROLFLOW_OUTLINEDFUNCTION_H
+#define RELAX_LIB_IMPORT_CONTROLFLOW_OUTLINEDFUNCTION_H
 
 #include "NodeImport.h"
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
@@ -60,4 +60,4 @@ private:
 
 } // namespace mlir::relax
 
-#endif // RELAX_LIB_IMPORT_OUTLINEDFUNCTION_H
+#endif // RELAX_LIB_IMPORT_CONTROLFLOW_OUTLINEDFUNCTION_H

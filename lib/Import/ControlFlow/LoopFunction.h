@@ -1,6 +1,6 @@
 // Loops, as copies of their body or as a function that calls itself.
-#ifndef RELAX_LIB_IMPORT_LOOPFUNCTION_H
-#define RELAX_LIB_IMPORT_LOOPFUNCTION_H
+#ifndef RELAX_LIB_IMPORT_CONTROLFLOW_LOOPFUNCTION_H
+#define RELAX_LIB_IMPORT_CONTROLFLOW_LOOPFUNCTION_H
 
 #include "NodeImport.h"
 
@@ -40,4 +40,4 @@ SmallVector<Value> emitLoop(NodeImport &node, const Loop &loop, LoopBody body);
 
 } // namespace mlir::relax
 
-#endif // RELAX_LIB_IMPORT_LOOPFUNCTION_H
+#endif // RELAX_LIB_IMPORT_CONTROLFLOW_LOOPFUNCTION_H
