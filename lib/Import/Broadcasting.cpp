@@ -181,11 +181,16 @@ SmallVector<Value> alignAllBut(NodeImport &node, ValueRange operands,
   return aligned.castAll();
 }
 
-/// The axes that each letter names, as operands and axes; false if the terms do
-/// not fit the operands, which the op reports.
-static bool
-readLetters(StringRef subscripts, const OperandDims &operands,
-            std::map<char, SmallVector<std::pair<unsigned, unsigned>>> &axes) {
+namespace {
+/// The axes, as operands and axes, that each letter names; and under numbers
+/// below 0 those of the ellipsis, counted from its end, as broadcasting does.
+using LetterAxes = std::map<int, SmallVector<std::pair<unsigned, unsigned>>>;
+} // namespace
+
+/// Enter the axes of `subscripts`; false if the terms do not fit the operands,
+/// which the op reports.
+static bool readLetters(StringRef subscripts, const OperandDims &operands,
+                        LetterAxes &axes) {
   SmallVector<StringRef> terms;
   subscripts.split("->").first.split(terms, ',');
   if (terms.size() != operands.dims.size())
@@ -200,6 +205,9 @@ readLetters(StringRef subscripts, const OperandDims &operands,
       axes[letter].emplace_back(index, axis);
     for (auto [axis, letter] : llvm::enumerate(back))
       axes[letter].emplace_back(index, rank - back.size() + axis);
+    int end = term.contains("...") ? int(rank - back.size()) : 0;
+    for (int axis = int(front.size()); axis < end; ++axis)
+      axes[axis - end].emplace_back(index, axis);
   }
   return true;
 }
@@ -214,7 +222,7 @@ SmallVector<Value> alignLetters(NodeImport &node, ValueRange operands,
   if (llvm::is_contained(named, Value()))
     return named;
   OperandDims aligned(node, named);
-  std::map<char, SmallVector<std::pair<unsigned, unsigned>>> axes;
+  LetterAxes axes;
   if (!readLetters(subscripts, aligned, axes))
     return named;
   for (const auto &[letter, places] : axes)

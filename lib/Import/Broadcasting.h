@@ -35,7 +35,8 @@ SmallVector<Value> alignAllBut(NodeImport &node, ValueRange operands,
                                int64_t axis);
 
 /// `operands` of an einsum of `subscripts`, which have no blanks, cast so that
-/// axes of one letter agree where none of them is known to be 1.
+/// axes of one letter, or of an ellipsis, agree where none of them is known to
+/// be 1.
 SmallVector<Value> alignLetters(NodeImport &node, ValueRange operands,
                                 StringRef subscripts);
 
