@@ -199,6 +199,10 @@ ArrayRef<std::pair<StringLiteral, StringLiteral>> getMissingOperators() {
 // A linear search: the table is short, and it is asked for nodes without an
 // entry only.
 StringRef getMissingReason(StringRef name) {
+  // Weights lie in blocks of channels, whose size the file does not say.
+  if (name.starts_with("com.microsoft.nchwc."))
+    return "its layout is that of the machine where ONNX Runtime saved the "
+           "model; save it at the optimization level \"extended\"";
   for (auto [missing, reason] : kMissing)
     if (missing == name)
       return reason;

@@ -26,11 +26,11 @@ findStandardBody(ModelParts &parts, const ValueTable &values,
 /// others.
 bool hasStandardBody(const std::string &name, int64_t opset);
 
-/// Why no importer can read the operator `name` of the standard; empty if there
-/// is no reason of principle.
+/// Why no importer can read the operator `name`, with its domain; empty if
+/// there is no reason of principle.
 StringRef getMissingReason(StringRef name);
 
-/// All operators with such a reason.
+/// All operators of the standard with such a reason.
 ArrayRef<std::pair<StringLiteral, StringLiteral>> getMissingOperators();
 
 /// The operators that the standard explains by others, and the version since

@@ -295,12 +295,12 @@ NodeDispatch::findOperator(const ::onnx::NodeProto &node) const {
 
 LogicalResult NodeDispatch::reportUnknown(const ::onnx::NodeProto &node,
                                           Location loc) const {
+  if (StringRef reason = getMissingReason(getFullName(node)); !reason.empty())
+    return emitError(loc) << "operator is not supported: " << reason;
   if (!getDomain(node.domain()).empty())
     return emitError(loc) << "operator is not supported, expected one of "
                              "domain \"ai.onnx\" or a function of the model; "
                              "an external function needs a rule by --custom-op";
-  if (StringRef reason = getMissingReason(node.op_type()); !reason.empty())
-    return emitError(loc) << "operator is not supported: " << reason;
   ArrayRef<const Operator *> versions =
       OperatorTable::get().lookup(node.op_type());
   if (versions.empty())
