@@ -24,6 +24,7 @@ import numpy as np
 from . import runtime
 from .cache import get_folder, get_library
 from .profile import Profile
+from .progress import ProgressFunction, make_progress, read_stage
 from .tools import find_program, find_runtime_library
 
 
@@ -308,30 +309,57 @@ def _write_source(model, folder):
 
 
 def _run(name, words):
-    done = subprocess.run([find_program(name), *words], capture_output=True, text=True)
+    done = subprocess.run([find_program(name), *words], capture_output=True, encoding="utf-8", errors="replace")
     if done.returncode:
         raise CompileError(done.stderr.strip() or f"{name} ended with status {done.returncode}")
     return done.stdout
 
 
+def _run_compiler(words, show):
+    """Runs relax-compile; `show` is called as each stage begins."""
+    said = []
+    with subprocess.Popen([find_program("relax-compile"), "--progress", *words], stdout=subprocess.DEVNULL,
+                          stderr=subprocess.PIPE, encoding="utf-8", errors="replace") as process:
+        try:
+            for line in process.stderr:
+                stage = read_stage(line)
+                if stage:
+                    show(*stage)
+                else:
+                    said.append(line)
+        except BaseException:  # of `show`, or Ctrl-C: nobody waits for the library any more
+            process.kill()
+            raise
+        finally:
+            show.end()
+    if process.returncode:
+        raise CompileError("".join(said).strip() or f"relax-compile ended with status {process.returncode}")
+
+
 def compile(model: Any, target: Optional[str] = None, threads: int = 0,
-            cache: Union[str, os.PathLike, bool, None] = None, **options: Any) -> Module:
+            cache: Union[str, os.PathLike, bool, None] = None,
+            progress: Union[bool, ProgressFunction, None] = None, **options: Any) -> Module:
     """Compiles a model and loads it.
 
     `model` is the path of a file of ONNX, MLIR or torch.export, the text of a module, a module of relax_mlir.ir, an ONNX
-    model, a module of TVM,
-    a program of torch.export, or what `jax.export.export(f)(x)` or `jax.jit(f).lower(x)` gives. `target` is a machine,
+    model, a module of TVM, a program of torch.export, or what `jax.export.export(f)(x)` or `jax.jit(f).lower(x)` gives. `target` is a machine,
     such as "cpu" (default) or "sm_90". `cache` is a folder where libraries are kept, by the content of the model, the
-    options, the processor and the compiler; True is ~/.cache/relax-mlir, None that of $RELAX_MLIR_CACHE. `options` are
-    those of relax-compile, with underscores, such as `mcpu="haswell"`,
-    `input_shape=["x=1x3x224x224"]` or `O=2`.
+    options, the processor and the compiler; True is ~/.cache/relax-mlir, None that of $RELAX_MLIR_CACHE. `progress`
+    says whether a bar shows the stages, None that it does on a terminal and in a notebook; a function is called with
+    how many stages are done, of how many, and what the next one does. `options` are those of relax-compile, with
+    underscores, such as `mcpu="haswell"`, `input_shape=["x=1x3x224x224"]` or `O=2`.
     """
     folder = tempfile.TemporaryDirectory(prefix="relax-mlir-")
     words = _get_flags({"target": target, **options})
     source = _write_source(model, Path(folder.name))
 
     def make(path):
-        _run("relax-compile", [source, "-o", path, *words])
+        show = make_progress(progress)
+        command = [source, "-o", path, *words]
+        if show is None:
+            _run("relax-compile", command)
+        else:
+            _run_compiler(command, show)
 
     kept = get_folder(cache)
     output = get_library(kept, source, words, make) if kept else None

@@ -161,6 +161,11 @@ static void addToolOptions() {
       "timing",
       cl::desc("Print what time each stage takes, and each of its passes"),
       cl::location(config.isTimed), cl::cat(category));
+  static Option<bool> progress(
+      "progress",
+      cl::desc("Write a line to standard error as each stage begins, also if "
+               "that is no terminal"),
+      cl::location(config.showsProgress), cl::cat(category));
   timeTraceOption = &trace;
 }
 

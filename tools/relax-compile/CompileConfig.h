@@ -59,6 +59,8 @@ struct CompileConfig {
   OutputConfig output;
   TargetFlags target;
   bool keepsRemarks = false;
+  /// Whether each stage is a line on the error stream, also if that is a file.
+  bool showsProgress = false;
   /// Whether the time of stages and passes is printed.
   bool isTimed = false;
 

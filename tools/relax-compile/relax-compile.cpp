@@ -31,15 +31,17 @@
 using mlir::relax::CompileConfig;
 using mlir::relax::Emit;
 
-// One line on a terminal says what is being done.
+// One line on a terminal says what is being done; it is empty at the end.
 // Nothing is written if the error stream is a file: logs and tests would have
-// a line for each stage.
-static void showProgress(unsigned number, llvm::StringRef what) {
-  if (!llvm::sys::Process::StandardErrIsDisplayed())
-    return;
-  llvm::errs() << "\r\033[K";
-  if (!what.empty())
-    llvm::errs() << "[" << number << "/8] " << what;
+// a line for each stage. That is what --progress asks for.
+static void showProgress(unsigned number, llvm::StringRef what,
+                         const CompileConfig &config) {
+  bool onTerminal =
+      !config.showsProgress && llvm::sys::Process::StandardErrIsDisplayed();
+  if (onTerminal)
+    llvm::errs() << "\r\033[K";
+  if (!what.empty() && (onTerminal || config.showsProgress))
+    llvm::errs() << "[" << number << "/8] " << what << (onTerminal ? "" : "\n");
   llvm::errs().flush();
 }
 
@@ -246,7 +248,7 @@ static mlir::LogicalResult runStages(mlir::ModuleOp module, StageRange range,
     if (!range.contains(stage))
       continue;
     mlir::TimingScope time = timing.nest(stage.name);
-    showProgress(stage.number, stage.summary);
+    showProgress(stage.number, stage.summary, config);
     llvm::TimeTraceScope scope(stage.name);
     // No other module is in this context now.
     mlir::relax::releaseUnusedWeights(module);
@@ -350,7 +352,7 @@ static mlir::LogicalResult compile(mlir::MLIRContext &context,
             llvm::sys::fs::create_directories(config.stages.dumpFolder))
       return mlir::emitError(location, "cannot make the folder \"")
              << config.stages.dumpFolder << "\": " << error.message();
-  showProgress(0, "Read the model");
+  showProgress(0, "Read the model", config);
   mlir::TimingScope time = timing.nest("read");
   mlir::OwningOpRef<mlir::ModuleOp> module =
       mlir::relax::readProgram(config.inputPath, context, sources, config.read);
@@ -376,7 +378,7 @@ static mlir::LogicalResult compile(mlir::MLIRContext &context,
   if (!machine || failed(dump(*module, 0, "read", config)) ||
       failed(runStages(*module, range, *target, config, timing)))
     return mlir::failure();
-  showProgress(8, "Write code");
+  showProgress(8, "Write code", config);
   time = timing.nest("write");
   llvm::TimeTraceScope scope("write");
   Emit what = config.getEmit();
@@ -430,7 +432,7 @@ static int run(const CompileConfig &config) {
   mlir::TimingScope whole = timing.getRootScope();
   mlir::LogicalResult result = compile(context, sources, config, whole);
   whole.stop();
-  showProgress(0, "");
+  showProgress(0, "", config);
   mlir::relax::CrashReport::clear();
   if (timeTrace) {
     if (llvm::Error error =
