@@ -117,6 +117,7 @@ class Packer:
             path.write_text(f'#!/bin/sh\nexec "${{0%/*}}/relax-tools" {tool} "$@"\n')
             path.chmod(0o755)
         scripts = {tool: "relax_mlir.tools:run_tool" for tool in (*TOOLS, "relax-run")}
+        scripts["relax-debug-accuracy"] = "relax_mlir.accuracy:main"
         scripts["relax-import-torch"] = "relax_mlir.torch.__main__:main"
         scripts["relax-import-tvm"] = "relax_mlir.tvm.__main__:main"
         words = ("relax_mlir", "Compiler from Relax, TensorIR and ONNX to native code", package, scripts)

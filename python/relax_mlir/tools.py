@@ -29,4 +29,6 @@ def run_tool():
     """The command that this process was started as, in its place."""
     name = Path(sys.argv[0]).name
     path = find_program(name)
+    # relax-run starts relax-debug-accuracy, a command beside this one.
+    os.environ["PATH"] = f"{Path(sys.argv[0]).resolve().parent}:{os.environ.get('PATH', os.defpath)}"
     os.execv(path, [name, *sys.argv[1:]])

@@ -327,7 +327,7 @@ static bool compare(mlir::ModuleOp module, const Arguments &arguments,
   reference::SameResultOptions how;
   how.limits = options.limits;
   if (options.hasTolerance)
-    how.tolerance = arguments.tolerance;
+    how.tolerance = arguments.comparison.tolerance;
   return succeeded(
       reference::compareResults(*before, module, how, count, llvm::outs()));
 }

@@ -24,6 +24,11 @@ is compiled first, by the relax-compile beside this program.
   --expected_output=VALUE  compare the next output; a difference is an error
   --tolerance=X          largest difference, relative to the largest value
                          (default: 1e-4)
+  --compare-with=onnxruntime
+                         of an ONNX model: name the first node whose result
+                         differs from ONNX Runtime's, and write its inputs into
+                         --output-dir (default: MODEL-compared); inputs that are
+                         not given are random
   --repeat=N             call N times more and print the latency
   --profile              print which kernels the time goes to: of the --repeat
                          calls, else of the one; a shared library has to be
@@ -111,6 +116,15 @@ static bool setFlag(Arguments &arguments, const std::string &name) {
   return true;
 }
 
+// What has no --input is drawn then.
+static void setReference(Arguments &arguments, const std::string &value) {
+  if (value != "onnxruntime")
+    throw Failure("--compare-with: expected \"onnxruntime\", found \"" + value +
+                  "\"");
+  arguments.comparison.reference = value;
+  arguments.random.isWanted = true;
+}
+
 // Sets the option with a value; false if there is none of that name.
 static bool setOption(Arguments &arguments, const std::string &name,
                       const std::string &value) {
@@ -123,7 +137,9 @@ static bool setOption(Arguments &arguments, const std::string &name,
   else if (name == "--output-dir")
     arguments.outputFolder = value;
   else if (name == "--expected_output" || name == "--expected-output")
-    arguments.expected.push_back(value);
+    arguments.comparison.expected.push_back(value);
+  else if (name == "--compare-with" && arguments.program == "relax-run")
+    setReference(arguments, value);
   else if (name == "--load" && arguments.program == "relax-run")
     arguments.custom.libraries.push_back(value);
   else if (name == "--custom-op" && arguments.program == "relax-run")
@@ -135,7 +151,7 @@ static bool setOption(Arguments &arguments, const std::string &name,
   else if (name == "--dims")
     parseDims(value, arguments.random.dims);
   else if (name == "--tolerance")
-    arguments.tolerance = parseTolerance(value);
+    arguments.comparison.tolerance = parseTolerance(value);
   else if (name == "--repeat")
     arguments.measured.repeat = parseInteger(name, value, 1);
   else if (name == "--threads")

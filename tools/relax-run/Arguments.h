@@ -46,6 +46,16 @@ struct RandomInputs {
   DimSizes dims;
 };
 
+/// What outputs are compared with.
+struct Comparison {
+  /// What each output should be.
+  std::vector<std::string> expected;
+  /// The largest difference allowed, relative to the largest value.
+  double tolerance = 1e-4;
+  /// Another program whose results of each node are compared; "" for none.
+  std::string reference;
+};
+
 /// What calls run on.
 struct Resources {
   /// Threads, 0 for one a core.
@@ -77,13 +87,10 @@ struct Arguments {
   std::vector<std::string> inputs;
   /// Files for the outputs; the others are printed.
   std::vector<std::string> outputs;
-  /// What each output should be.
-  std::vector<std::string> expected;
+  Comparison comparison;
   /// Folder that all outputs go to; "" for none.
   std::string outputFolder;
   RandomInputs random;
-  /// The largest difference allowed, relative to the largest value.
-  double tolerance = 1e-4;
   /// What to find out of the calls.
   Measured measured;
   Resources resources;

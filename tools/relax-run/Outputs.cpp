@@ -37,7 +37,7 @@ void giveOutputs(RelaxContext *context, const std::vector<Tensor> &outputs,
       check(context, relax_npy_write(context, file.c_str(), &tensor));
     // Outputs that are compared are not printed: they may be large, and the
     // difference says what matters.
-    else if (!arguments.isQuiet && arguments.expected.empty())
+    else if (!arguments.isQuiet && arguments.comparison.expected.empty())
       print(i, tensor);
   }
 }
@@ -45,23 +45,25 @@ void giveOutputs(RelaxContext *context, const std::vector<Tensor> &outputs,
 void compareOutputs(RelaxContext *context, const std::vector<Tensor> &outputs,
                     const Arguments &arguments) {
   std::string differences;
-  for (size_t i = 0; i < arguments.expected.size(); ++i) {
-    Tensor expected = parseValue(context, arguments.expected[i]);
-    std::string difference =
-        compare(*relax_tensor_dl(outputs[i].get()),
-                *relax_tensor_dl(expected.get()), arguments.tolerance);
+  for (size_t i = 0; i < arguments.comparison.expected.size(); ++i) {
+    Tensor expected = parseValue(context, arguments.comparison.expected[i]);
+    std::string difference = compare(*relax_tensor_dl(outputs[i].get()),
+                                     *relax_tensor_dl(expected.get()),
+                                     arguments.comparison.tolerance);
     if (!difference.empty())
       differences += (differences.empty() ? "" : "; ") +
                      ("output " + std::to_string(i) + ": " + difference);
   }
   if (!differences.empty())
     throw Failure(differences);
-  if (!arguments.expected.empty() && !arguments.isQuiet)
-    std::printf("all %zu outputs are as expected\n", arguments.expected.size());
+  if (!arguments.comparison.expected.empty() && !arguments.isQuiet)
+    std::printf("all %zu outputs are as expected\n",
+                arguments.comparison.expected.size());
 }
 
 void checkOutputs(const Arguments &arguments, size_t results) {
-  if (arguments.outputs.size() > results || arguments.expected.size() > results)
+  if (arguments.outputs.size() > results ||
+      arguments.comparison.expected.size() > results)
     throw Failure("function '" + arguments.function + "' has " +
                   std::to_string(results) +
                   " outputs, fewer than --output or --expected_output say");

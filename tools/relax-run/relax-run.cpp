@@ -1,4 +1,5 @@
 // Calls a function of a compiled module with values from the command line.
+#include "AccuracyDebug.h"
 #include "Arguments.h"
 #include "Latency.h"
 #include "Outputs.h"
@@ -7,7 +8,6 @@
 
 #include <cerrno>
 #include <chrono>
-#include <climits>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -150,18 +150,9 @@ bool Source::isProgram() const {
          endsWith(path, ".onnx");
 }
 
-// The relax-compile in the folder of this program.
-static std::string findCompiler() {
-  char self[PATH_MAX];
-  ssize_t length = readlink("/proc/self/exe", self, sizeof(self));
-  if (length <= 0 || length == ssize_t(sizeof(self)))
-    return "relax-compile";
-  std::string path(self, size_t(length));
-  return path.substr(0, path.rfind('/') + 1) + "relax-compile";
-}
-
 std::vector<std::string> Source::getCommand(const std::string &target) const {
-  std::vector<std::string> words = {findCompiler(), path, "-o", target};
+  std::vector<std::string> words = {relax::run::findFolder() + "relax-compile",
+                                    path, "-o", target};
   for (const std::string &rule : customOps)
     words.push_back("--custom-op=" + rule);
   if (isProfiled)
@@ -373,11 +364,15 @@ static void run(Session &session, Workers &workers,
   relax::run::checkOutputs(arguments, size_t(function->num_results));
   workers.serve(session.context, arguments.resources.usesNccl);
   std::vector<Tensor> inputs = makeInputs(session, *function, arguments);
+  if (!arguments.comparison.reference.empty())
+    relax::run::writeInputs(session.context, inputs, arguments);
   std::vector<Tensor> outputs = callAll(session, *function, inputs, arguments);
   giveProfile(session, arguments);
   for (Tensor &output : outputs)
     move(session, output, 0);
   relax::run::giveOutputs(session.context, outputs, arguments);
+  if (!arguments.comparison.reference.empty())
+    relax::run::debugAccuracy(arguments);
   relax::run::compareOutputs(session.context, outputs, arguments);
 }
 
@@ -391,8 +386,12 @@ static Arguments parseLine(const std::string &line) {
   pointers.reserve(words.size());
   for (const std::string &word : words)
     pointers.push_back(word.c_str());
-  return relax::run::parseArguments(int(pointers.size()), pointers.data(),
-                                    "relax-run");
+  Arguments arguments = relax::run::parseArguments(
+      int(pointers.size()), pointers.data(), "relax-run");
+  if (!arguments.comparison.reference.empty())
+    throw Failure("--calls: expected calls without --compare-with, which ends "
+                  "the process; run that one by itself");
+  return arguments;
 }
 
 // Makes the calls of a file. After a failure the next one begins with another
@@ -450,6 +449,8 @@ static Arguments parseWords(const Workers &workers, int argc, char **argv) {
   Arguments arguments =
       relax::run::parseArguments(argc, pointers.data(), "relax-run");
   arguments.isQuiet |= workers.getRank() != 0;
+  if (!arguments.comparison.reference.empty())
+    relax::run::prepareComparison(arguments);
   return arguments;
 }
 
