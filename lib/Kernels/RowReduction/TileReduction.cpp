@@ -9,6 +9,7 @@
 //       epilogue of acc[rows][columns]       (unrolled, vectorized)
 #include "Relax/Kernels/RowReduction/TileReduction.h"
 
+#include "LineDivision.h"
 #include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "Relax/Dialect/TIR/Schedule/EraseNests.h"
 #include "Relax/Kernels/RowReduction/VectorizeReduction.h"
@@ -29,6 +30,9 @@ struct TileSite {
   IRMapping iters;
   /// The number of the first block of columns, where they are in blocks.
   Value block;
+  /// The line and the place in it of each row, where rows are places of an
+  /// image of unknown width; else none.
+  SmallVector<ImagePlace> places = {};
 };
 
 /// Writes the loops of one reduction.
@@ -38,7 +42,10 @@ public:
                  OpBuilder &builder)
       : reduction(reduction), tile(tile), nest(reduction.nest),
         body(*nest.block.getBody()), loc(nest.block.getLoc()),
-        builder(builder) {}
+        builder(builder) {
+    if (tile.row)
+      division = LineDivision::find(arg(*tile.row));
+  }
 
   void run();
 
@@ -48,7 +55,7 @@ private:
   void buildVariant(OpBuilder &b, int64_t rows, int64_t columns);
   void buildRowTiles(OpBuilder &b, TileSite site, Value task);
   int64_t getRowTilesPerTask(int64_t rows, int64_t columns);
-  void buildTile(OpBuilder &b, const TileSite &site);
+  void buildTile(OpBuilder &b, TileSite site);
   void buildPanels(OpBuilder &b, const TileSite &site);
   void buildStep(OpBuilder &b, IRMapping &mapping, ValueRange steps,
                  ValueRange at);
@@ -76,6 +83,7 @@ private:
   OpBuilder &builder;
   /// The columns that are not in whole blocks come behind the others.
   bool isBehindBlocks = false;
+  std::optional<LineDivision> division;
   Value acc;
   DenseMap<Operation *, Value> panels;
 };
@@ -204,6 +212,8 @@ void ReductionTiler::buildElements(
                 IRMapping mapping = site.iters;
                 if (tile.row)
                   mapping.map(arg(*tile.row), addIndex(b, loc, site.row, row));
+                if (!site.places.empty())
+                  division->map(mapping, site.places[*getConstantIndex(row)]);
                 if (tile.column)
                   mapColumn(b, site, mapping, number, column.front());
                 Value at = addIndex(b, loc, column.front(),
@@ -211,11 +221,18 @@ void ReductionTiler::buildElements(
                 element(b, mapping, {row, at});
               });
   };
+  auto oneRow = [&](OpBuilder &b, Value row) {
+    for (int64_t i = 0; i != site.columns / width; ++i)
+      vectors(b, row, i);
+  };
+  // Places are values of their own, so a loop cannot count them.
+  if (!site.places.empty()) {
+    for (int64_t row = 0; row != site.rows; ++row)
+      oneRow(b, indexConstant(b, loc, row));
+    return;
+  }
   buildLoop(b, loc, ForKind::Unrolled, site.rows,
-            [&](OpBuilder &b, ValueRange row) {
-              for (int64_t i = 0; i != site.columns / width; ++i)
-                vectors(b, row.front(), i);
-            });
+            [&](OpBuilder &b, ValueRange row) { oneRow(b, row.front()); });
 }
 
 // Copy what all row tiles read to where it is contiguous.
@@ -311,6 +328,7 @@ void ReductionTiler::buildHeavyResult(OpBuilder &b, const TileSite &site) {
             [&](OpBuilder &b, ValueRange row) {
               TileSite one = site;
               one.rows = 1;
+              one.places.clear();
               if (tile.row)
                 one.row = addIndex(b, loc, site.row, row.front());
               buildElements(
@@ -331,7 +349,9 @@ void ReductionTiler::buildResult(OpBuilder &b, const TileSite &site) {
   });
 }
 
-void ReductionTiler::buildTile(OpBuilder &b, const TileSite &site) {
+void ReductionTiler::buildTile(OpBuilder &b, TileSite site) {
+  if (division)
+    site.places = division->divide(b, site.row, site.rows);
   buildElements(b, site, [&](OpBuilder &b, IRMapping &mapping, ValueRange at) {
     memref::StoreOp::create(b, loc, reduction.buildStart(b, mapping), acc, at);
   });

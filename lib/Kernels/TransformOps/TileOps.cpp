@@ -111,8 +111,10 @@ LogicalResult TileReductionOp::verify() {
 
 LogicalResult TileReductionOp::run(Application &application) {
   auto tileOne = [&](Reduction &reduction) -> LogicalResult {
-    if (getOverlap() && !getTile())
+    if (getOverlap() && !getTile()) {
       joinShortColumns(reduction, getLanes());
+      joinShortLines(reduction, getLanes());
+    }
     ReductionTile tile =
         planReduction(reduction, getLanes(),
                       getOverlap() ? TileOverlap::Allowed : TileOverlap::None)

@@ -173,6 +173,7 @@ void CPUScheduler::scheduleReduction(Reduction reduction) {
   // The number of lanes comes before joining columns: a short column axis is
   // one that is shorter than a vector.
   joinShortColumns(reduction, lanes);
+  joinShortLines(reduction, lanes);
   // Two shapes of reduction: where neighbours of the reduced axis are
   // contiguous, lanes reduce parts of one row; else lanes are neighbouring
   // results, and a tile of them stays in registers.

@@ -75,6 +75,11 @@ LogicalResult resizeTile(Reduction &reduction, ReductionTile &tile,
 /// that moves along them is copied to panels, for which both are one.
 void joinShortColumns(Reduction &reduction, int64_t lanes);
 
+/// Make one axis of the lines of an image and the places in them where its
+/// kernel is in blocks of columns, and tiles that end with a line would
+/// compute more places twice, or where that is not known.
+void joinShortLines(Reduction &reduction, int64_t lanes);
+
 /// Replace the nests of the reduction and its epilogue by what is planned.
 void replaceReduction(Reduction &reduction, const ReductionPlan &plan);
 

@@ -48,7 +48,8 @@ def TIR_TileReductionOp : TIR_TileOp<"tile_reduction"> {
     With `overlap` a last tile that would stick out starts earlier instead: some
     elements are computed again, and two threads may write the same number to
     one place, and short rows of a result of known size make one axis with the
-    axis before. Without, tiles have sizes that divide extents.
+    axis before, as do the two axes of an image whose kernel is in blocks.
+    Without, tiles have sizes that divide extents.
 
     Why no script of primitives: `examples/schedules/matmul-cpu.mlir` takes 0.99
     of the time where tiles divide extents (512 x 512 f32, one thread, AVX-512,

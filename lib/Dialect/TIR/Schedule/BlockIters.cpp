@@ -259,8 +259,9 @@ LogicalResult fuseIters(LoopNest &nest, unsigned outer, unsigned inner) {
 /// Stores must join, or the loop would write through quotients and lose its
 /// vectors.
 LogicalResult joinIters(LoopNest &nest, unsigned outer, unsigned inner) {
-  std::optional<int64_t> width = nest.getConstantExtent(inner);
-  if (!areAlike(nest, outer, inner) || !width || *width < 1)
+  // A width of 0 leaves a loop that does not run, and nothing divides by it.
+  Value width = nest.getExtent(inner);
+  if (!areAlike(nest, outer, inner) || getConstantIndex(width) == 0)
     return failure();
   Block *body = nest.block.getBody();
   Value a = body->getArgument(outer), b = body->getArgument(inner);
@@ -283,7 +284,10 @@ LogicalResult joinIters(LoopNest &nest, unsigned outer, unsigned inner) {
     builder.setInsertionPointAfter(init);
   }
   Location loc = nest.block.getLoc();
-  Value size = arith::ConstantIndexOp::create(builder, loc, *width);
+  // A constant inside, where it folds with what else is computed of it.
+  Value size = width;
+  if (std::optional<int64_t> known = getConstantIndex(width))
+    size = arith::ConstantIndexOp::create(builder, loc, *known);
   Value quotient = arith::DivUIOp::create(builder, loc, a, size);
   Value rest = arith::RemUIOp::create(builder, loc, a, size);
   llvm::SmallPtrSet<Operation *, 2> made = {quotient.getDefiningOp(),

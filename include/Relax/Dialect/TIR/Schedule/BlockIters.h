@@ -28,7 +28,7 @@ LogicalResult fuseIters(LoopNest &nest, unsigned outer, unsigned inner);
 
 /// Make one iterator of two, `outer`, also where some loads tell them apart:
 /// these index with its quotient and rest by the extent of `inner`. Fails, with
-/// no change, where a store does, or that extent is not constant.
+/// no change, where a store does, or that extent is 0.
 LogicalResult joinIters(LoopNest &nest, unsigned outer, unsigned inner);
 
 /// Drop unit iterators and dimensions and fuse what can be fused, in block and
