@@ -6,7 +6,6 @@
 #include "OperatorTable.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/WithColor.h"
 
 namespace mlir::relax {
 
@@ -21,18 +20,6 @@ OwningOpRef<ModuleOp> importONNX(StringRef path, MLIRContext *context,
   // External data is named relative to the model's folder.
   return importGraph(model, llvm::sys::path::parent_path(path), context,
                      options);
-}
-
-void printImportDiagnostic(Diagnostic &diagnostic, StringRef path,
-                           llvm::raw_ostream &os) {
-  os << path << ": ";
-  bool isWarning = diagnostic.getSeverity() == DiagnosticSeverity::Warning;
-  (isWarning ? llvm::WithColor::warning(os) : llvm::WithColor::error(os))
-      << diagnostic.str() << "\n";
-  for (Diagnostic &note : diagnostic.getNotes()) {
-    os << path << ": ";
-    llvm::WithColor::note(os) << note.str() << "\n";
-  }
 }
 
 std::vector<std::string> getONNXOperators() {

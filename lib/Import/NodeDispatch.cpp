@@ -65,11 +65,11 @@ LogicalResult NodeDispatch::checkOperatorSets(Location loc) const {
   return success();
 }
 
-std::string NodeDispatch::describe(const ::onnx::NodeProto &node) const {
+std::optional<int64_t>
+NodeDispatch::findOpset(const ::onnx::NodeProto &node) const {
   auto opset = opsets.find(getDomain(node.domain()));
-  if (opset == opsets.end())
-    return describeNode(node);
-  return describeNode(node, opset->second);
+  return opset == opsets.end() ? std::nullopt
+                               : std::optional<int64_t>(opset->second);
 }
 
 bool NodeDispatch::usesFailed(const ::onnx::NodeProto &node) const {
@@ -133,13 +133,13 @@ LogicalResult NodeDispatch::importNodes(const ::onnx::GraphProto &graph) {
 }
 
 LogicalResult NodeDispatch::import(const ::onnx::NodeProto &node) {
-  Location loc = getNodeLoc(parts.builder.getContext(), node);
+  Location loc = getNodeLoc(parts.builder.getContext(), node, findOpset(node));
   LogicalResult result = failure();
   bool isReached = !usesFailed(node);
   // A node over a failed value cannot be imported. Its own outputs fail
   // silently in turn: one error for one cause.
   if (isReached) {
-    auto makePrefix = [&] { return describe(node); };
+    auto makePrefix = [&] { return describeNode(node, findOpset(node)); };
     DiagnosticPrefix prefix(loc, makePrefix);
     result = importChecked(node, loc);
   }

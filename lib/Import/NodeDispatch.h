@@ -101,7 +101,7 @@ private:
   void keepNarrowCode(const ::onnx::NodeProto &node, const Operator &op);
   bool usesFailed(const ::onnx::NodeProto &node) const;
   void countObstacle(const ::onnx::NodeProto &node, bool isReached);
-  std::string describe(const ::onnx::NodeProto &node) const;
+  std::optional<int64_t> findOpset(const ::onnx::NodeProto &node) const;
 
   ModelParts &parts;
   ValueTable &values;

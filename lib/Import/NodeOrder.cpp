@@ -1,30 +1,39 @@
 // Puts the nodes of a graph into an order in which values come before uses.
 #include "NodeOrder.h"
+#include "Relax/Support/NodeLocation.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace mlir::relax {
 
+static std::string describeKind(const ::onnx::NodeProto &node,
+                                std::optional<int64_t> opset) {
+  std::string text = "operator " + quote(node.op_type()) + ", domain " +
+                     quote(getDomainName(node.domain()));
+  if (opset)
+    text += ", opset " + std::to_string(*opset);
+  return text;
+}
+
 // A location by name: protobuf has no lines. Names are optional in ONNX,
 // outputs are not, so these come second.
-Location getNodeLoc(MLIRContext *context, const ::onnx::NodeProto &node) {
+Location getNodeLoc(MLIRContext *context, const ::onnx::NodeProto &node,
+                    std::optional<int64_t> opset) {
   StringRef name = node.name();
   if (name.empty() && node.output_size() > 0)
     name = node.output(0);
   if (name.empty())
     name = node.op_type();
-  return NameLoc::get(StringAttr::get(context, name));
+  // Errors of later passes tell a reader what the importer's own ones tell.
+  return getNodeLocation(StringAttr::get(context, name),
+                         describeKind(node, opset));
 }
 
 std::string describeNode(const ::onnx::NodeProto &node,
                          std::optional<int64_t> opset) {
-  std::string text = "node " + quote(node.name()) + " (operator " +
-                     quote(node.op_type()) + ", domain " +
-                     quote(getDomainName(node.domain()));
-  if (opset)
-    text += ", opset " + std::to_string(*opset);
-  return text + "): ";
+  return "node " + quote(node.name()) + " (" + describeKind(node, opset) +
+         "): ";
 }
 
 namespace {

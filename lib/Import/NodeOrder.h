@@ -10,8 +10,10 @@
 
 namespace mlir::relax {
 
-/// The location that stands for a node: its name, else its first output.
-Location getNodeLoc(MLIRContext *context, const ::onnx::NodeProto &node);
+/// The location that stands for a node: its name, else its first output, with
+/// its operator.
+Location getNodeLoc(MLIRContext *context, const ::onnx::NodeProto &node,
+                    std::optional<int64_t> opset = std::nullopt);
 
 /// What messages call a node, with the version of its operator set if known.
 std::string describeNode(const ::onnx::NodeProto &node,

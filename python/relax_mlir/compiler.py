@@ -46,7 +46,8 @@ class CompileError(RuntimeError):
         self.diagnostics = _read_diagnostics(text) if diagnostics is None else list(diagnostics)
 
 
-_MESSAGE = re.compile(r"^(?:(?P<file>[^\s:][^:\n]*):(?P<line>\d+):(?P<column>\d+): |(?:relax-[\w-]+: )?)"
+# Models have no lines.
+_MESSAGE = re.compile(r"^(?:relax-[\w-]+: |(?P<file>[^\s:][^:\n]*):(?:(?P<line>\d+):(?P<column>\d+):)? )?"
                       r"(?P<severity>error|warning|note|remark): (?P<message>.*)$", re.M)
 
 

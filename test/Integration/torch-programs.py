@@ -169,6 +169,19 @@ def check_mutation():
     assert [parameter.name for parameter in relax_mlir.compile(text).signature.parameters][1:] == ["weight", "bias"]
 
 
+def check_places():
+    """Each op has the node that it is of, for messages and profiles."""
+    import relax_mlir
+    from relax_mlir.torch import from_exported_program
+
+    program = export(nn.Sequential(nn.Linear(4, 8), nn.Sequential(nn.Softmax(-1))), (torch.randn(2, 4),))
+    text = from_exported_program(program)
+    assert 'loc("softmax"(fused<"operator \\22aten.softmax.int\\22, module \\221.0\\22">[unknown]))' in text, text
+    module = relax_mlir.compile(program, profile=True)
+    names = " ".join(run.node for run in module.profile(np.zeros((2, 4), np.float32), repeat=1).runs)
+    assert "linear" in names and "softmax" in names, names
+
+
 def check_messages():
     """All that is in the way is said at once; what is registered is not."""
     from relax_mlir.torch import ImportFailure, from_exported_program, register
@@ -283,6 +296,7 @@ def main():
     os.environ["RELAX_MLIR_BUILD"] = str(arguments.build.resolve())
     check_models(arguments.filter)
     check_mutation()
+    check_places()
     check_messages()
     check_tool(arguments.build)
     check_backend()

@@ -6,6 +6,7 @@
 #include "Relax/Support/IsolatedParse.h"
 #include "Relax/Support/ModuleWeights.h"
 #include "Relax/Support/Nesting.h"
+#include "Relax/Support/NodeLocation.h"
 #include "Relax/Support/OutputFile.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/IR/Diagnostics.h"
@@ -28,7 +29,7 @@ static OwningOpRef<ModuleOp> readModel(StringRef path, MLIRContext &context,
   importOptions.inputShapes = options.inputShapes;
   importOptions.customOps = options.customOps;
   ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
-    printImportDiagnostic(diagnostic, path, llvm::errs());
+    printFileDiagnostic(diagnostic, path, llvm::errs());
   });
   return importONNX(path, &context, importOptions);
 #else

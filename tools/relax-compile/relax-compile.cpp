@@ -8,6 +8,7 @@
 #include "Relax/Support/CrashReport.h"
 #include "Relax/Support/DeepStack.h"
 #include "Relax/Support/ModuleWeights.h"
+#include "Relax/Support/NodeLocation.h"
 #include "Relax/Support/OutputFile.h"
 #include "Relax/Support/ToolVersion.h"
 #include "Relax/Target/DeviceAssembler.h"
@@ -420,6 +421,7 @@ static int run(const CompileConfig &config) {
   llvm::SourceMgr sources;
   mlir::SourceMgrDiagnosticHandler handler(sources, &context);
   // The handler that was registered last is asked first.
+  mlir::relax::printNodeDiagnostics(context, config.inputPath);
   context.getDiagEngine().registerHandler([&](mlir::Diagnostic &diagnostic) {
     return report(diagnostic, config.keepsRemarks);
   });

@@ -2,6 +2,7 @@
 #include "Relax/Import/ImportONNX.h"
 #include "Relax/Support/CrashReport.h"
 #include "Relax/Support/DeepStack.h"
+#include "Relax/Support/NodeLocation.h"
 #include "Relax/Support/OutputFile.h"
 #include "Relax/Support/ToolVersion.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
@@ -80,7 +81,7 @@ static int importTo(llvm::StringRef model, llvm::StringRef function,
                     const Options &options) {
   mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
   context.getDiagEngine().registerHandler([&](mlir::Diagnostic &diagnostic) {
-    mlir::relax::printImportDiagnostic(diagnostic, model, os);
+    mlir::relax::printFileDiagnostic(diagnostic, model, os);
   });
   mlir::relax::ImportONNXOptions importOptions;
   importOptions.inputShapes.assign(options.inputShapes.begin(),

@@ -13,6 +13,7 @@
 #include "Relax/Support/InputFile.h"
 #include "Relax/Support/ModuleWeights.h"
 #include "Relax/Support/Nesting.h"
+#include "Relax/Support/NodeLocation.h"
 #include "Relax/Support/ToolVersion.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/Parser/Parser.h"
@@ -380,6 +381,7 @@ static void run(const Arguments &arguments, const Options &options) {
     throw Failure(error);
   if (!options.isVerified) {
     mlir::SourceMgrDiagnosticHandler handler(sources, &context);
+    mlir::relax::printNodeDiagnostics(context, arguments.module);
     act(*readModule(arguments.module, std::move(input), context, sources),
         arguments, options);
     return;

@@ -8,6 +8,7 @@
 #include "Relax/Support/InputFile.h"
 #include "Relax/Support/IsolatedParse.h"
 #include "Relax/Support/Nesting.h"
+#include "Relax/Support/NodeLocation.h"
 #include "Relax/Support/OutputFile.h"
 #include "Relax/Support/RuleError.h"
 #include "Relax/Support/ToolHelp.h"
@@ -50,6 +51,25 @@ struct Options {
   llvm::cl::opt<std::string> disabledRule{
       "test-disable-rule", llvm::cl::Hidden,
       llvm::cl::desc("Rule that is not checked"), llvm::cl::value_desc("id")};
+};
+
+/// Errors about nodes of a source that has no lines name them.
+/// The context and its handler are upstream's driver's, which comes after what
+/// a dialect brings: an extension is the only door.
+class NodeDiagnostics
+    : public mlir::DialectExtension<NodeDiagnostics,
+                                    mlir::relax::RelaxDialect> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(NodeDiagnostics)
+
+  explicit NodeDiagnostics(llvm::StringRef path) : path(path) {}
+  void apply(mlir::MLIRContext *context,
+             mlir::relax::RelaxDialect *) const final {
+    mlir::relax::printNodeDiagnostics(*context, path);
+  }
+
+private:
+  std::string path;
 };
 } // namespace
 
@@ -129,6 +149,11 @@ static llvm::LogicalResult optimize(int argc, char **argv) {
       mlir::MlirOptMainConfig::createFromCLOptions();
   if (config.shouldShowDialects() || config.shouldListPasses())
     return mlir::MlirOptMain(argc, argv, inputPath, outputPath, registry);
+
+  // A comparison with the diagnostics that the input expects needs them all.
+  if (!config.shouldVerifyDiagnostics())
+    registry.addExtension(mlir::TypeID::get<NodeDiagnostics>(),
+                          std::make_unique<NodeDiagnostics>(inputPath));
 
   std::unique_ptr<llvm::MemoryBuffer> input =
       openInput(inputPath, registry, options.isolate,

@@ -30,11 +30,6 @@ struct ImportONNXOptions {
 OwningOpRef<ModuleOp> importONNX(llvm::StringRef path, MLIRContext *context,
                                  const ImportONNXOptions &options = {});
 
-/// Print what was reported about the model at `path`, as a compiler does about
-/// a text; a model has no lines.
-void printImportDiagnostic(Diagnostic &diagnostic, llvm::StringRef path,
-                           llvm::raw_ostream &os);
-
 /// The supported operators, each as `Conv 7-21`, sorted.
 std::vector<std::string> getONNXOperators();
 

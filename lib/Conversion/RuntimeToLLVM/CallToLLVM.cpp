@@ -3,6 +3,7 @@
 
 #include "Relax/Conversion/RuntimeToLLVM/Passes.h"
 #include "Relax/Dialect/Runtime/IR/Runtime.h"
+#include "Relax/Support/NodeLocation.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/SetVector.h"
@@ -50,32 +51,20 @@ struct CallToLLVM : RuntimePattern<CallOp> {
   }
 };
 
-// The nodes of the source that a location stands for. Importers name the value
-// around the node, so that the innermost name is the node's.
-static void collectNodes(Location location, StringAttr outer,
-                         llvm::SetVector<StringAttr> &nodes) {
-  if (auto fused = dyn_cast<FusedLoc>(location)) {
-    for (Location part : fused.getLocations())
-      collectNodes(part, outer, nodes);
-    return;
-  }
-  if (auto call = dyn_cast<CallSiteLoc>(location))
-    return collectNodes(call.getCallee(), outer, nodes);
-  if (auto name = dyn_cast<NameLoc>(location))
-    return collectNodes(name.getChildLoc(), name.getName(), nodes);
-  if (outer)
-    nodes.insert(outer);
-  else if (auto file = dyn_cast<FileLineColLoc>(location))
-    nodes.insert(StringAttr::get(location.getContext(),
-                                 llvm::sys::path::filename(file.getFilename()) +
-                                     ":" + Twine(file.getLine())));
-}
-
 // Passes that fuse or split ops keep the parts they know, so a node may occur
 // more than once: a set, in the order of the source, names each only once.
 static std::string describeNodes(Location location) {
   llvm::SetVector<StringAttr> nodes;
-  collectNodes(location, StringAttr(), nodes);
+  for (Location place : findSourcePlaces(location)) {
+    if (auto name = dyn_cast<NameLoc>(place)) {
+      nodes.insert(name.getName());
+      continue;
+    }
+    auto file = cast<FileLineColLoc>(place);
+    nodes.insert(StringAttr::get(location.getContext(),
+                                 llvm::sys::path::filename(file.getFilename()) +
+                                     ":" + Twine(file.getLine())));
+  }
   std::string text = llvm::join(
       llvm::map_range(nodes, [](StringAttr node) { return node.str(); }),
       " + ");

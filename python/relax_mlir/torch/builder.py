@@ -69,6 +69,8 @@ class Builder:
         self.owner = None
         self.arguments = ()
         self.name = "constant"
+        # Behind each op of the node in work.
+        self.location = ""
         self._count = 0
         self._made = {}
 
@@ -105,7 +107,7 @@ class Builder:
         key = f"{text} : {kind}"
         if key not in self._made:
             self._made[key] = self.fresh()
-            self.line(f"{self._made[key]} = {key}")
+            self.line(f"{self._made[key]} = {key}{self.location}")
         return self._made[key]
 
     def op(self, name, operands, result, **attributes):
@@ -122,7 +124,7 @@ class Builder:
         if made:
             return Value(made, results[0])
         made = self.fresh()
-        self.line(f"{made}:{len(results)} = {text} : ({kinds}) -> {types}")
+        self.line(f"{made}:{len(results)} = {text} : ({kinds}) -> {types}{self.location}")
         values = [Value(f"{made}#{number}", type) for number, type in enumerate(results)]
         return values if isinstance(result, list) else values[0]
 

@@ -63,6 +63,17 @@ def stand_in(found):
     return size(found) if isinstance(found, (torch.SymInt, int)) else found
 
 
+def locate(node):
+    """The location of a node as text: its name, the operator, and the module that called it. Errors of later passes and
+    profiles name it."""
+    kind = f'operator "{_name(node.target)}"'
+    modules = [path for path, _ in node.meta.get("nn_module_stack", {}).values() if path]
+    if modules:
+        kind += f', module "{modules[-1]}"'
+    name, kind = (text.replace("\\", "\\\\").replace('"', "\\22") for text in (node.name, kind))
+    return f' loc("{name}"(fused<"{kind}">[unknown]))'
+
+
 class GraphWriter:
     """Writes the nodes of a graph with a builder."""
 
@@ -101,13 +112,15 @@ class GraphWriter:
         return argument
 
     def _call(self, node):
-        mark = self.builder.mark()
+        mark, around = self.builder.mark(), self.builder.location
+        self.builder.location = locate(node)
         try:
             self.values[node] = self._result(node)
         except Unsupported as error:
             self._obstacles.note(_name(node.target), str(error), node.name)
             self.builder.rewind(mark)
             self.values[node] = stand_in(node.meta.get("val"))
+        self.builder.location = around
 
     def _result(self, node):
         found = node.meta.get("val")
