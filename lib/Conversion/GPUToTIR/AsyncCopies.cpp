@@ -119,7 +119,7 @@ void CopyEmulation::lowerCopy(Kept &copy) {
   // src-size of cp.async: fewer elements than the destination has are read,
   // and the rest is zero-filled.
   Value read = op.getSrcElements() ? op.getSrcElements() : index(count);
-  Value poison = makePoison(element);
+  Value poison = makePoison(builder, loc, element);
   forEach(count, [&](Value i) {
     // The element is read now and written later. The target is poisoned now,
     // so that whoever reads it before the wait computes NaN or all ones.

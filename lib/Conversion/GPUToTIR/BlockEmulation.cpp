@@ -31,9 +31,10 @@ static bool isRepeatable(Operation *op) {
   return op->getNumRegions() == 0 && isMemoryEffectFree(op);
 }
 
-BlockEmulation::BlockEmulation(gpu::LaunchOp launch, IRMapping shared,
-                               Value zero)
-    : launch(launch), shared(std::move(shared)), zero(zero) {
+BlockEmulation::BlockEmulation(gpu::LaunchOp launch, ThreadSchedule schedule,
+                               IRMapping shared, Value zero)
+    : launch(launch), schedule(schedule), shared(std::move(shared)),
+      zero(zero) {
   // Phases are numbered once, before anything is emitted: whether a value
   // outlives its phase depends on all uses, also later ones.
   numberPhases(launch.getBody().front());
@@ -261,12 +262,9 @@ Value BlockEmulation::getPrivate(BlockArgument buffer, OpBuilder &builder) {
                                    strides);
 }
 
-void BlockEmulation::emitPhase(ArrayRef<Operation *> ops, OpBuilder &outside) {
-  OpBuilder builder = outside;
+// Threads in the order of their numbers.
+void BlockEmulation::openThreads(IRMapping &own, OpBuilder &builder) {
   Location location = launch.getLoc();
-  // A copy of what all threads share. What this phase adds belongs to it
-  // alone: in the next one the thread is another loop.
-  IRMapping own = shared;
   number = nullptr;
   for (unsigned axis : kThreadAxes) {
     Value size = shared.lookupOrDefault(launch->getOperand(axis));
@@ -285,6 +283,52 @@ void BlockEmulation::emitPhase(ArrayRef<Operation *> ops, OpBuilder &outside) {
           arith::MulIOp::create(builder, location, number, size), id);
     number = id;
   }
+}
+
+// Threads in another order. Each number comes once in i * factor + start modulo
+// the number of threads, if that and the factor have no divisor in common.
+void BlockEmulation::openPermuted(IRMapping &own, OpBuilder &builder) {
+  // A prime above the number of threads, and none of the numbers of threads
+  // that are usual divides it with a small rest: neighbours get far apart.
+  constexpr int64_t kPrime = 1637, kStart = 517;
+  static_assert(kPrime > kMaxThreads);
+  Location location = launch.getLoc();
+  auto index = [&](int64_t value) -> Value {
+    return arith::ConstantIndexOp::create(builder, location, value);
+  };
+  Value count = index(1);
+  for (unsigned axis : kThreadAxes)
+    count = builder.createOrFold<arith::MulIOp>(
+        location, count, shared.lookupOrDefault(launch->getOperand(axis)));
+  Value last = builder.createOrFold<arith::SubIOp>(location, count, index(1));
+  bool isDescending = schedule.order == ThreadOrder::Descending;
+  auto loop = ForOp::create(builder, location, zero, count);
+  builder.setInsertionPointToStart(loop.getBody());
+  number = builder.createOrFold<arith::MulIOp>(
+      location, loop.getInductionVar(), isDescending ? last : index(kPrime));
+  if (!schedule.isFirstAhead)
+    number = builder.createOrFold<arith::AddIOp>(
+        location, number, isDescending ? last : index(kStart));
+  number = builder.createOrFold<arith::RemUIOp>(location, number, count);
+  Value rest = number;
+  // The axis that moves fastest is the last digit.
+  for (unsigned axis : llvm::reverse(kThreadAxes)) {
+    Value size = shared.lookupOrDefault(launch->getOperand(axis));
+    own.map(launch.getBody().getArgument(axis),
+            builder.createOrFold<arith::RemUIOp>(location, rest, size));
+    rest = builder.createOrFold<arith::DivUIOp>(location, rest, size);
+  }
+}
+
+void BlockEmulation::emitPhase(ArrayRef<Operation *> ops, OpBuilder &outside) {
+  OpBuilder builder = outside;
+  // A copy of what all threads share. What this phase adds belongs to it
+  // alone: in the next one the thread is another loop.
+  IRMapping own = shared;
+  if (schedule.order == ThreadOrder::Ascending)
+    openThreads(own, builder);
+  else
+    openPermuted(own, builder);
   for (BlockArgument buffer : launch.getPrivateAttributions())
     own.map(buffer, getPrivate(buffer, builder));
   for (Operation *op : ops) {

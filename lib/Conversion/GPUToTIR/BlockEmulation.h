@@ -2,11 +2,20 @@
 #ifndef RELAX_LIB_CONVERSION_GPUTOTIR_BLOCKEMULATION_H
 #define RELAX_LIB_CONVERSION_GPUTOTIR_BLOCKEMULATION_H
 
+#include "Relax/Conversion/GPUToTIR/Passes.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
 
 namespace mlir::tir {
+
+/// How the threads of a block run.
+struct ThreadSchedule {
+  ThreadOrder order;
+  /// Whether the first one requests copies that others wait for: then it is the
+  /// first in each order.
+  bool isFirstAhead;
+};
 
 /// Emits the loops of a block of a launch. A *phase* is a run of ops without a
 /// barrier; threads do one phase after the other, each all threads.
@@ -14,7 +23,8 @@ class BlockEmulation {
 public:
   /// `shared` maps what all threads of the block see: the numbers of the block,
   /// sizes, shared buffers; `zero` is the index.
-  BlockEmulation(gpu::LaunchOp launch, IRMapping shared, Value zero);
+  BlockEmulation(gpu::LaunchOp launch, ThreadSchedule schedule,
+                 IRMapping shared, Value zero);
 
   /// Emits at `builder`, which is in the loop over blocks.
   LogicalResult run(OpBuilder &builder);
@@ -26,6 +36,8 @@ private:
   LogicalResult checkPrivate();
   LogicalResult emit(Block &block, OpBuilder &builder);
   LogicalResult emitAround(Operation *op, OpBuilder &builder);
+  void openThreads(IRMapping &own, OpBuilder &builder);
+  void openPermuted(IRMapping &own, OpBuilder &builder);
   void emitPhase(ArrayRef<Operation *> ops, OpBuilder &builder);
   Value computeShared(Value value, OpBuilder &builder);
   Value computeShared(Value value, OpBuilder &builder,
@@ -35,6 +47,7 @@ private:
   void keep(Operation *op, IRMapping &own, OpBuilder &builder);
 
   gpu::LaunchOp launch;
+  ThreadSchedule schedule;
   IRMapping shared;
   Value zero;
   /// The phase of each op that is directly in one.
@@ -66,8 +79,11 @@ LogicalResult lowerMatrixLoads(gpu::LaunchOp launch);
 /// The same for products of matrices by the threads of a warp.
 LogicalResult lowerMatrixProducts(gpu::LaunchOp launch);
 /// Replaces products of matrices in shared memory by warpgroups by what each
-/// thread computes.
-void lowerWarpgroupProducts(gpu::LaunchOp launch);
+/// thread computes, which is added where it waits for them.
+LogicalResult lowerWarpgroupProducts(gpu::LaunchOp launch, ThreadOrder order);
+/// Asserts that accesses are inside of their buffers, but for the memory of the
+/// block that stands behind the first `numShared` buffers.
+void checkAccesses(gpu::LaunchOp launch, unsigned numShared);
 
 } // namespace mlir::tir
 

@@ -274,7 +274,7 @@ void BulkEmulation::start(BulkLoads &pending) {
     store(at, pending.coordinates,
           ValueRange{slot, index(static_cast<int64_t>(axis))});
   store(rest(add(slot, index(1)), kSlots), pending.next, index(0));
-  Value poison = makePoison(op.getElementType());
+  Value poison = makePoison(builder, loc, op.getElementType());
   forEach(op.getNumElements(), [&](Value element) {
     store(poison, op.getTarget(), getOffset(pending, op.getStart(), element));
   });
@@ -291,8 +291,14 @@ void BulkEmulation::finish(BulkLoads &pending, Value slot) {
   // Arrived bytes lower the tx-count; the last ones may end the phase.
   Barriers &group = groups[op.getBarriers()];
   Value barrier = load(pending.barriers, slot);
-  store(subtract(load(group.bytes, barrier), index(op.getNumBytes())),
-        group.bytes, barrier);
+  Value expected = load(group.bytes, barrier),
+        brought = index(op.getNumBytes());
+  // Fewer than come: the phase would end in front of the last ones.
+  Value isEnough = arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::uge, expected, brought);
+  cf::AssertOp::create(builder, loc, isEnough,
+                       "copies bring more bytes than their barrier expects");
+  store(subtract(expected, brought), group.bytes, barrier);
   endPhase(group, barrier);
 }
 
@@ -302,17 +308,20 @@ void BulkEmulation::finish(BulkLoads &pending, Value slot) {
 void BulkEmulation::wait(nvgpu::MBarrierTryWaitParityOp op) {
   Barriers &group = groups[op.getBarriers()];
   Value barrier = op.getMbarId();
+  Value parity = arith::IndexCastUIOp::create(
+      builder, loc, builder.getIndexType(), op.getPhaseParity());
+  // Who waits for a phase that is over does not wait: copies of the next one
+  // are still on their way.
+  Value waits = isEqual(load(group.phases, barrier), parity);
   for (BulkLoads &pending : loads) {
     if (pending.op.getBarriers() != op.getBarriers())
       continue;
     forEach(kSlots, [&](Value slot) {
       Value isOnWay = both(isEqual(load(pending.taken, slot), index(1)),
                            isEqual(load(pending.barriers, slot), barrier));
-      inCase(isOnWay, [&] { finish(pending, slot); });
+      inCase(both(waits, isOnWay), [&] { finish(pending, slot); });
     });
   }
-  Value parity = arith::IndexCastUIOp::create(
-      builder, loc, builder.getIndexType(), op.getPhaseParity());
   Value isDone = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
                                        load(group.phases, barrier), parity);
   cf::AssertOp::create(builder, loc, isDone,

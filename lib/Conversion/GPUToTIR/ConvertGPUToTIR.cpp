@@ -1,5 +1,5 @@
 // Runs launches of kernels as loops: blocks in parallel, threads in phases.
-#include "BlockEmulation.h"
+#include "EmulationBuilder.h"
 #include "Relax/Conversion/GPUToTIR/Passes.h"
 #include "Relax/Dialect/TIR/IR/BufferSpace.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
@@ -7,6 +7,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace mlir::relax {
@@ -29,7 +30,31 @@ struct ConvertGPUToTIRPass
 
 } // namespace
 
-static LogicalResult lowerLaunch(gpu::LaunchOp launch) {
+// Fills a buffer with what is no number.
+static void poison(Value buffer, Value zero, OpBuilder builder) {
+  auto type = cast<MemRefType>(buffer.getType());
+  Type element = type.getElementType();
+  if (!element.isIntOrFloat())
+    return;
+  Location location = buffer.getLoc();
+  SmallVector<Value> at;
+  for (int64_t size : type.getShape()) {
+    auto loop = tir::ForOp::create(
+        builder, location, zero,
+        arith::ConstantIndexOp::create(builder, location, size));
+    builder.setInsertionPointToStart(loop.getBody());
+    at.push_back(loop.getInductionVar());
+  }
+  memref::StoreOp::create(builder, location,
+                          tir::makePoison(builder, location, element), buffer,
+                          at);
+}
+
+// The launch, whose threads run by `schedule`; the first `numPoisoned` of its
+// shared buffers hold no numbers at first.
+static LogicalResult lowerLaunch(gpu::LaunchOp launch,
+                                 tir::ThreadSchedule schedule,
+                                 unsigned numPoisoned) {
   // Clusters share memory between blocks, which parallel loops have not.
   if (launch.getAsyncToken() || launch.hasClusterSize() ||
       launch.getDynamicSharedMemorySize())
@@ -58,13 +83,15 @@ static LogicalResult lowerLaunch(gpu::LaunchOp launch) {
   // one for each block, inside of the parallel loop.
   for (BlockArgument buffer : launch.getPrivateAttributions())
     tir::setMemorySpace(buffer, nullptr);
-  for (BlockArgument buffer : launch.getWorkgroupAttributions()) {
+  for (auto [i, buffer] : llvm::enumerate(launch.getWorkgroupAttributions())) {
     tir::setMemorySpace(buffer, nullptr);
-    shared.map(buffer,
-               memref::AllocOp::create(builder, location,
-                                       cast<MemRefType>(buffer.getType())));
+    Value memory = memref::AllocOp::create(builder, location,
+                                           cast<MemRefType>(buffer.getType()));
+    if (i < numPoisoned)
+      poison(memory, zero, builder);
+    shared.map(buffer, memory);
   }
-  if (failed(tir::BlockEmulation(launch, shared, zero).run(builder)))
+  if (failed(tir::BlockEmulation(launch, schedule, shared, zero).run(builder)))
     return failure();
   launch.erase();
   return success();
@@ -105,14 +132,23 @@ void ConvertGPUToTIRPass::runOnOperation() {
   // only by `lowerLaunch`, so all of that must be done before. Async copies
   // come before matrix products, which read what was copied.
   for (gpu::LaunchOp launch : launches) {
+    unsigned numShared = launch.getNumWorkgroupAttributions();
+    bool hasCopies = launch
+                         .walk([](nvgpu::MBarrierCreateOp) {
+                           return WalkResult::interrupt();
+                         })
+                         .wasInterrupted();
     tir::lowerShuffles(launch);
     if (failed(tir::lowerAsyncCopies(launch)) ||
         failed(tir::lowerBulkLoads(launch)) ||
         failed(tir::lowerMatrixLoads(launch)) ||
-        failed(tir::lowerMatrixProducts(launch)))
+        failed(tir::lowerMatrixProducts(launch)) ||
+        failed(tir::lowerWarpgroupProducts(launch, threadOrder)))
       return signalPassFailure();
-    tir::lowerWarpgroupProducts(launch);
-    if (failed(lowerLaunch(launch)))
+    if (checkAccesses)
+      tir::checkAccesses(launch, numShared);
+    if (failed(lowerLaunch(launch, {threadOrder, hasCopies},
+                           checkAccesses ? numShared : 0)))
       return signalPassFailure();
   }
   getOperation().walk([](Operation *op) { lowerRest(op); });

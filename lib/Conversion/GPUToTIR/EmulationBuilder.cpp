@@ -127,7 +127,7 @@ Value EmulationBuilder::makeBuffer(ArrayRef<int64_t> shape, Type element) {
       MemRefType::get(shape, element, MemRefLayoutAttrInterface(), space), loc);
 }
 
-Value EmulationBuilder::makePoison(Type type) {
+Value makePoison(OpBuilder &builder, Location loc, Type type) {
   // NaN for floats, all ones for integers: a value that is read too early
   // spreads visibly into results.
   TypedAttr poison =

@@ -6,6 +6,9 @@
 
 namespace mlir::tir {
 
+/// What is in memory that nobody may read: NaN, or all bits set.
+Value makePoison(OpBuilder &builder, Location loc, Type type);
+
 /// Writes code of the threads of a launch, at `builder`.
 class EmulationBuilder {
 protected:
@@ -40,8 +43,6 @@ protected:
 
   /// Memory of the block.
   Value makeBuffer(ArrayRef<int64_t> shape, Type element);
-  /// What is in memory that nobody may read: NaN, or all bits set.
-  Value makePoison(Type type);
   Value getThread() { return getThreadNumber(builder, launch); }
 
   gpu::LaunchOp launch;

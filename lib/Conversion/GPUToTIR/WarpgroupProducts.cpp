@@ -2,13 +2,16 @@
 //
 // A thread computes its elements of the sums from the factors as they lie in
 // shared memory: where an element is, the layouts of the product say, as the
-// descriptors of the chip do. A product is done at once: what waits for it
-// waits for nothing.
+// descriptors of the chip do. The products are added to the sums where the
+// thread waits for their group. Operands are read when the product starts or
+// when it is waited for, the two ends of what the chip may do: who brings them
+// too late is seen by one, who overwrites them too early by the other.
 #include "EmulationBuilder.h"
 
 #include "Relax/Dialect/TIR/IR/WarpgroupOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/IR/Dominance.h"
 
 namespace mlir::tir {
 
@@ -18,27 +21,43 @@ static constexpr int64_t kWarp = 32, kGroup = 128, kChunkBytes = 16, kLines = 8;
 // The lowest bit of an address that moves a piece in its line.
 static constexpr int64_t kMovingBit = 7;
 
-// A product computed at once is one legal order: wgmma results may be read
-// only after a wait. Reading A or B too late is not found here; overwriting
-// them too early is, by the copies' poison.
+// Products of one op that a thread has room for; one more ends the oldest.
+// Kernels have one group in flight, or two.
+static constexpr int64_t kSlots = 4;
+
 namespace {
 
-/// One product.
+/// What threads keep of one op: of each slot the number of the group, from 1
+/// on, 0 if it is empty; products that are there already, or where their
+/// operands begin.
+struct Pending {
+  WarpgroupProductOp op;
+  Value groups, products, starts;
+};
+
+/// The products of a launch.
 class WarpgroupEmulation : EmulationBuilder {
 public:
-  WarpgroupEmulation(WarpgroupProductOp op, gpu::LaunchOp launch)
-      : EmulationBuilder(launch, op.getLoc(), OpBuilder(op)), op(op),
-        bytes(op.getOperandType().getIntOrFloatBitWidth() / 8) {}
+  WarpgroupEmulation(gpu::LaunchOp launch, ThreadOrder order)
+      : EmulationBuilder(launch, launch.getLoc(),
+                         OpBuilder(launch.getContext())),
+        readsLate(order != ThreadOrder::Ascending) {}
 
-  void run();
+  LogicalResult run();
 
 private:
-  Value getOffset(WarpgroupProductOp::Layout layout, Value start, Value own,
+  Pending prepare(WarpgroupProductOp op);
+  void start(Pending &product);
+  void finish(Pending &product, Value slot);
+  void wait(NVVM::WgmmaWaitGroupSyncOp op, MutableArrayRef<Pending> products);
+  Value getOffset(WarpgroupProductOp op, bool isLeft, Value start, Value own,
                   Value k);
-  Value computeElement(Value start, Value row, Value column);
+  Value computeElement(WarpgroupProductOp op, Value sum, ValueRange starts,
+                       Value element);
 
-  WarpgroupProductOp op;
-  int64_t bytes;
+  bool readsLate;
+  /// The number of the group that each thread is at, and the thread.
+  Value current, thread;
 };
 
 } // namespace
@@ -46,8 +65,11 @@ private:
 // Which element of a factor is that of a row or column, and of a term.
 // Core matrices are 8 lines of 16 bytes, or of the swizzle's width. `stride`
 // is the distance of groups of 8 lines, `leading` that of chunks along a line.
-Value WarpgroupEmulation::getOffset(WarpgroupProductOp::Layout layout,
+Value WarpgroupEmulation::getOffset(WarpgroupProductOp op, bool isLeft,
                                     Value start, Value own, Value k) {
+  WarpgroupProductOp::Layout layout =
+      isLeft ? op.getLhsMatrix() : op.getRhsMatrix();
+  int64_t bytes = op.getOperandType().getIntOrFloatBitWidth() / 8;
   int64_t line = layout.swizzle ? layout.swizzle : kChunkBytes;
   int64_t across = layout.stride, along = layout.leading;
   // For MN-major operands without a swizzle PTX exchanges the meanings of the
@@ -71,45 +93,172 @@ Value WarpgroupEmulation::getOffset(WarpgroupProductOp::Layout layout,
   return divide(address, bytes);
 }
 
-Value WarpgroupEmulation::computeElement(Value start, Value row, Value column) {
-  return buildAccumulation(start, op.getKExtent(), [&](Value sum, Value k) {
-    Value lhs = load(op.getLhs(),
-                     getOffset(op.getLhsMatrix(), op.getLhsStart(), row, k));
-    Value rhs = load(op.getRhs(),
-                     getOffset(op.getRhsMatrix(), op.getRhsStart(), column, k));
+// `sum` and the product of the row and the column that the element is of.
+Value WarpgroupEmulation::computeElement(WarpgroupProductOp op, Value sum,
+                                         ValueRange starts, Value element) {
+  Value number = rest(thread, kGroup);
+  Value lane = rest(number, kWarp);
+  // wgmma's accumulator: warp w has rows 16 w to 16 w + 15, a thread the rows
+  // lane / 4 and 8 below, and two neighbouring columns in each group of 8.
+  Value row = add(times(divide(number, kWarp), 16), divide(lane, 4));
+  row = add(row, times(rest(divide(element, 2), 2), 8));
+  Value column = add(times(rest(lane, 4), 2), times(divide(element, 4), 8));
+  column = add(column, rest(element, 2));
+  return buildAccumulation(sum, op.getKExtent(), [&](Value sum, Value k) {
+    Value lhs = load(op.getLhs(), getOffset(op, true, starts[0], row, k));
+    Value rhs = load(op.getRhs(), getOffset(op, false, starts[1], column, k));
     return addProduct(sum, widen(lhs, sum.getType()),
                       widen(rhs, sum.getType()));
   });
 }
 
-void WarpgroupEmulation::run() {
-  Value thread = rest(getThread(), kGroup);
-  Value lane = rest(thread, kWarp);
-  // wgmma's accumulator: warp w has rows 16 w to 16 w + 15, a thread the rows
-  // lane / 4 and 8 below, and two neighbouring columns in each group of 8.
-  Value firstRow = add(times(divide(thread, kWarp), 16), divide(lane, 4));
-  Value firstColumn = times(rest(lane, 4), 2);
-  forEach(op.getNumColumns() / 2, [&](Value i) {
-    Value row = add(firstRow, times(rest(divide(i, 2), 2), 8));
-    Value column = add(firstColumn, add(times(divide(i, 4), 8), rest(i, 2)));
-    Value start = load(op.getAccumulators(), i);
-    store(computeElement(start, row, column), op.getAccumulators(), i);
+// No slot of any thread holds anything at first.
+Pending WarpgroupEmulation::prepare(WarpgroupProductOp op) {
+  Type element =
+      cast<MemRefType>(op.getAccumulators().getType()).getElementType();
+  Pending product{
+      op, makeBuffer({kMaxThreads, kSlots}, builder.getIndexType()), {}, {}};
+  if (readsLate)
+    product.starts =
+        makeBuffer({kMaxThreads, kSlots, 2}, builder.getIndexType());
+  else
+    product.products =
+        makeBuffer({kMaxThreads, kSlots, op.getNumColumns() / 2}, element);
+  builder.setInsertionPointToStart(&launch.getBody().front());
+  Value own = getThread();
+  forEach(kSlots, [&](Value slot) {
+    store(index(0), product.groups, ValueRange{own, slot});
   });
-  op.erase();
+  return product;
 }
 
-void lowerWarpgroupProducts(gpu::LaunchOp launch) {
-  SmallVector<Operation *> found;
-  launch.walk([&](Operation *op) { found.push_back(op); });
-  for (Operation *op : found) {
-    if (auto product = dyn_cast<WarpgroupProductOp>(op))
-      WarpgroupEmulation(product, launch).run();
-    // Fences, commits and waits order asynchronous proxies, of which there are
-    // none here.
-    else if (isa<NVVM::WgmmaFenceAlignedOp, NVVM::WgmmaGroupSyncAlignedOp,
-                 NVVM::WgmmaWaitGroupSyncOp, NVVM::FenceProxyOp>(op))
-      op->erase();
+void WarpgroupEmulation::start(Pending &product) {
+  WarpgroupProductOp op = product.op;
+  builder.setInsertionPoint(op);
+  thread = getThread();
+  Value group = load(current, thread);
+  Value slot = rest(group, kSlots);
+  Value isTaken =
+      isLess(index(0), load(product.groups, ValueRange{thread, slot}));
+  inCase(isTaken, [&] { finish(product, slot); });
+  store(group, product.groups, ValueRange{thread, slot});
+  SmallVector<Value, 2> starts = {op.getLhsStart(), op.getRhsStart()};
+  if (readsLate) {
+    for (auto [i, at] : llvm::enumerate(starts))
+      store(at, product.starts,
+            ValueRange{thread, slot, index(static_cast<int64_t>(i))});
+    return;
   }
+  Type element = cast<MemRefType>(product.products.getType()).getElementType();
+  Value zero = arith::ConstantOp::create(
+      builder, loc, cast<TypedAttr>(builder.getZeroAttr(element)));
+  forEach(op.getNumColumns() / 2, [&](Value i) {
+    store(computeElement(op, zero, starts, i), product.products,
+          ValueRange{thread, slot, i});
+  });
+}
+
+// Adds the products of a slot to the sums.
+void WarpgroupEmulation::finish(Pending &product, Value slot) {
+  WarpgroupProductOp op = product.op;
+  SmallVector<Value, 2> starts;
+  if (readsLate)
+    for (int64_t i : {0, 1})
+      starts.push_back(
+          load(product.starts, ValueRange{thread, slot, index(i)}));
+  forEach(op.getNumColumns() / 2, [&](Value i) {
+    Value sum = load(op.getAccumulators(), i);
+    if (readsLate) {
+      sum = computeElement(op, sum, starts, i);
+    } else {
+      Value more = load(product.products, ValueRange{thread, slot, i});
+      sum = isa<FloatType>(sum.getType())
+                ? arith::AddFOp::create(builder, loc, sum, more).getResult()
+                : add(sum, more);
+    }
+    store(sum, op.getAccumulators(), i);
+  });
+  store(index(0), product.groups, ValueRange{thread, slot});
+}
+
+// All groups but the last ones, as `wgmma.wait_group` says.
+void WarpgroupEmulation::wait(NVVM::WgmmaWaitGroupSyncOp op,
+                              MutableArrayRef<Pending> products) {
+  builder.setInsertionPoint(op);
+  thread = getThread();
+  Value group = load(current, thread);
+  Value numLater = index(static_cast<int64_t>(op.getGroup()));
+  for (Pending &product : products)
+    forEach(kSlots, [&](Value slot) {
+      Value held = load(product.groups, ValueRange{thread, slot});
+      Value isDone = isLess(add(held, numLater), group);
+      inCase(both(isLess(index(0), held), isDone),
+             [&] { finish(product, slot); });
+    });
+}
+
+// Buffers have to be there where a product ends.
+static LogicalResult checkBuffers(ArrayRef<Pending> products,
+                                  ArrayRef<Operation *> waits) {
+  if (products.empty())
+    return success();
+  DominanceInfo dominance(products.front().op->getParentOp());
+  for (Operation *wait : waits)
+    for (WarpgroupProductOp op :
+         llvm::map_range(products, [](Pending product) { return product.op; }))
+      for (Value buffer : {op.getAccumulators(), op.getLhs(), op.getRhs()})
+        if (!dominance.dominates(buffer, wait))
+          return (op.emitOpError("expected buffers that are made in front of "
+                                 "what waits for it; cannot run the threads of "
+                                 "a block in loops")
+                      .attachNote(wait->getLoc())
+                  << "this waits for it");
+  return success();
+}
+
+LogicalResult WarpgroupEmulation::run() {
+  SmallVector<WarpgroupProductOp> ops;
+  SmallVector<Operation *> waits, commits, fences;
+  launch.walk([&](Operation *op) {
+    if (auto product = dyn_cast<WarpgroupProductOp>(op))
+      ops.push_back(product);
+    else if (isa<NVVM::WgmmaWaitGroupSyncOp>(op))
+      waits.push_back(op);
+    else if (isa<NVVM::WgmmaGroupSyncAlignedOp>(op))
+      commits.push_back(op);
+    // Fences order what the interpreter looks at; here memory has one order.
+    else if (isa<NVVM::WgmmaFenceAlignedOp, NVVM::FenceProxyOp>(op))
+      fences.push_back(op);
+  });
+  SmallVector<Pending> products;
+  if (!ops.empty()) {
+    current = makeBuffer({kMaxThreads}, builder.getIndexType());
+    builder.setInsertionPointToStart(&launch.getBody().front());
+    // Groups count from 1, because 0 marks an empty slot.
+    store(index(1), current, getThread());
+    for (WarpgroupProductOp op : ops)
+      products.push_back(prepare(op));
+    if (failed(checkBuffers(products, waits)))
+      return failure();
+    for (Pending &product : products)
+      start(product);
+    for (Operation *op : waits)
+      wait(cast<NVVM::WgmmaWaitGroupSyncOp>(op), products);
+    for (Operation *op : commits) {
+      builder.setInsertionPoint(op);
+      Value own = getThread();
+      store(add(load(current, own), index(1)), current, own);
+    }
+  }
+  for (Operation *op : llvm::concat<Operation *>(waits, commits, fences))
+    op->erase();
+  for (WarpgroupProductOp op : ops)
+    op->erase();
+  return success();
+}
+
+LogicalResult lowerWarpgroupProducts(gpu::LaunchOp launch, ThreadOrder order) {
+  return WarpgroupEmulation(launch, order).run();
 }
 
 } // namespace mlir::tir

@@ -117,3 +117,24 @@ tir.func @matrix_without_axes() attributes {num_inputs = 0 : i64} {
   }
   tir.return
 }
+
+// -----
+
+tir.func @buffer_behind_wait(%a: memref<1xf32>) attributes {num_inputs = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c128 = arith.constant 128 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1) threads(%tx, %ty, %tz) in (%sx = %c128, %sy = %c1, %sz = %c1)
+      workgroup(%m : memref<8192xi8, #gpu.address_space<workgroup>>)
+      private(%s : memref<4xf32, #gpu.address_space<private>>) {
+    scf.for %i = %c0 to %c128 step %c1 {
+      // expected-note @+1 {{this waits for it}}
+      nvvm.wgmma.wait.group.sync.aligned 0
+      %v = memref.view %m[%c0][] : memref<8192xi8, #gpu.address_space<workgroup>> to memref<4096xf16, #gpu.address_space<workgroup>>
+      // expected-error @+1 {{expected buffers that are made in front of what waits for it; cannot run the threads of a block in loops}}
+      tir.warpgroup_product %s += %v[%c0] * %v[%c0] {lhs_layout = array<i64: 128, 16, 1024>, rhs_layout = array<i64: 128, 16, 1024>} : memref<4xf32, #gpu.address_space<private>>, memref<4096xf16, #gpu.address_space<workgroup>>, memref<4096xf16, #gpu.address_space<workgroup>>
+    }
+    gpu.terminator
+  }
+  tir.return
+}

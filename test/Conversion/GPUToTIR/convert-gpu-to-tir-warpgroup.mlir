@@ -1,7 +1,9 @@
-// Products of warpgroups and async copies are loops of each thread, and what
-// orders them on a device is nothing.
-// RUN: relax-opt %s --pass-pipeline='builtin.module(tir.func(convert-gpu-to-tir))' | FileCheck %s
-// RUN: relax-opt %s --pass-pipeline='builtin.module(tir.func(convert-gpu-to-tir,convert-gpu-to-tir))' | FileCheck %s
+// Products of warpgroups and async copies are loops of each thread; products are
+// added to the sums where the thread waits for their group. Fences are nothing.
+// RUN: relax-opt %s --pass-pipeline='builtin.module(tir.func(convert-gpu-to-tir))' | FileCheck %s --check-prefixes=CHECK,EARLY
+// In other orders a product reads its operands as late as it may.
+// RUN: relax-opt %s --pass-pipeline='builtin.module(tir.func(convert-gpu-to-tir{thread-order=descending}))' | FileCheck %s --check-prefixes=CHECK,LATE
+// RUN: relax-opt %s --pass-pipeline='builtin.module(tir.func(convert-gpu-to-tir,convert-gpu-to-tir))' | FileCheck %s --check-prefixes=CHECK,EARLY
 
 // CHECK-LABEL: tir.func private @product(
 // CHECK-NOT: {{nvvm|nvgpu|warpgroup_product}}
@@ -10,13 +12,18 @@
 // CHECK: memref.load %arg0
 // CHECK: scf.for
 // CHECK: memref.store %cst
-// The registers, and the terms.
-// CHECK: scf.for
-// CHECK: scf.for {{.*}} iter_args
-// CHECK: arith.xori
-// CHECK: arith.xori
-// CHECK: arith.extf
-// CHECK: arith.mulf
+// The products of a slot and its group; or where the operands begin.
+// EARLY: scf.for {{.*}} iter_args
+// EARLY: arith.xori
+// EARLY: arith.xori
+// EARLY: arith.extf
+// EARLY: arith.mulf
+// EARLY: arith.addf
+// The next group; then the wait, for all groups before it.
+// CHECK: arith.addi %{{.*}}, %c1
+// CHECK: scf.if
+// LATE: scf.for {{.*}} iter_args
+// LATE: arith.mulf
 // CHECK: arith.addf
 // CHECK-NOT: {{nvvm|nvgpu|warpgroup_product}}
 tir.func private @product(%a: memref<64xf16>, %c: memref<128x4xf32>, %n: index) attributes {num_inputs = 1 : i64, tir.is_scheduled} {

@@ -8,6 +8,14 @@ namespace mlir {
 class ModuleOp;
 } // namespace mlir
 
+namespace mlir::tir {
+
+/// The order in which the threads of an emulated block run up to a barrier. A
+/// device has none.
+enum class ThreadOrder { Ascending, Descending, Shuffled };
+
+} // namespace mlir::tir
+
 namespace mlir::relax {
 
 #define GEN_PASS_DECL

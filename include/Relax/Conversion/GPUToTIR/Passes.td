@@ -13,7 +13,17 @@ def ConvertGPUToTIRPass : Pass<"convert-gpu-to-tir", "::mlir::tir::FuncOp"> {
     threads. A value that a thread keeps across a barrier is computed again, or
     is in a buffer with an element for each thread. So a program for a GPU runs
     on a machine without one. What is copied asynchronously arrives
-    when a thread waits for it; up to then its place holds NaN.
+    when a thread waits for it; up to then its place holds NaN. A product of a
+    warpgroup is added to its sums when a thread waits for its group.
+
+    A device promises no order of threads between barriers, so a missing barrier
+    may give the right result in one order. `thread-order` takes another one.
+    Products read their operands as soon as they may in ascending order, and as
+    late as they may in the others. If thread 0 requests copies by TMA it stays
+    the first, since the others wait for it.
+
+    With `check-accesses` each load and store asserts that it is inside of its
+    buffer, and shared memory holds NaN at first.
 
     Requires: barriers are in no loops and branches but those whose bounds and
     conditions all threads of a block agree on, without reading memory; launches
@@ -73,6 +83,21 @@ def ConvertGPUToTIRPass : Pass<"convert-gpu-to-tir", "::mlir::tir::FuncOp"> {
     }
     ```
   }];
+  let options = [
+    Option<"threadOrder", "thread-order", "::mlir::tir::ThreadOrder",
+           "::mlir::tir::ThreadOrder::Ascending",
+           "Order of the threads of a block between barriers",
+           [{::llvm::cl::values(
+             clEnumValN(::mlir::tir::ThreadOrder::Ascending, "ascending",
+                        "by their numbers"),
+             clEnumValN(::mlir::tir::ThreadOrder::Descending, "descending",
+                        "from the last one on"),
+             clEnumValN(::mlir::tir::ThreadOrder::Shuffled, "shuffled",
+                        "neighbours are far from each other"))}]>,
+    Option<"checkAccesses", "check-accesses", "bool", "false",
+           "Assert the bounds of all loads and stores, and fill shared memory "
+           "with NaN">
+  ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
     "::mlir::scf::SCFDialect", "::mlir::tir::TIRDialect"

@@ -1,0 +1,87 @@
+// Assertions that threads access what is inside of their buffers.
+//
+// Upstream's `generate-runtime-verification` has such checks for ops of memref,
+// none for loads and stores of vectors, and it writes each op into its message;
+// kernels of ours have thousands of accesses, so one assertion an op says it in
+// a few words.
+#include "BlockEmulation.h"
+
+#include "Relax/Dialect/TIR/IR/TIR.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace mlir::tir {
+
+namespace {
+
+/// Which elements an op touches: neighbours along the last axis.
+struct Access {
+  Value buffer;
+  ValueRange indices;
+  int64_t count = 1;
+};
+
+} // namespace
+
+static Access getAccess(Operation *op) {
+  auto getVector = [](auto access) -> Access {
+    return {access.getBase(), access.getIndices(),
+            access.getVectorType().getNumElements()};
+  };
+  return llvm::TypeSwitch<Operation *, Access>(op)
+      .Case<memref::LoadOp, memref::StoreOp>([](auto access) -> Access {
+        return {access.getMemref(), access.getIndices()};
+      })
+      .Case<vector::LoadOp, vector::StoreOp>(getVector)
+      .Default(Access());
+}
+
+// Whether all elements are there. Numbers below 0 are beyond all sizes.
+static Value isInside(const Access &access, OpBuilder &builder, Location loc) {
+  auto type = cast<MemRefType>(access.buffer.getType());
+  auto index = [&](int64_t value) -> Value {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  };
+  Value result;
+  for (auto [axis, at] : llvm::enumerate(access.indices)) {
+    Value size = type.isDynamicDim(axis)
+                     ? memref::DimOp::create(builder, loc, access.buffer,
+                                             static_cast<int64_t>(axis))
+                           .getResult()
+                     : index(type.getDimSize(axis));
+    Value last = at;
+    if (axis + 1 == access.indices.size() && access.count != 1)
+      last = arith::AddIOp::create(builder, loc, at, index(access.count - 1));
+    Value isHere = arith::CmpIOp::create(builder, loc,
+                                         arith::CmpIPredicate::ult, last, size);
+    result =
+        result ? arith::AndIOp::create(builder, loc, result, isHere) : isHere;
+  }
+  return result;
+}
+
+void checkAccesses(gpu::LaunchOp launch, unsigned numShared) {
+  // What the emulation itself keeps in memory of the block is not the kernel's.
+  DenseSet<Value> own;
+  for (Value buffer : launch.getWorkgroupAttributions().drop_front(numShared))
+    own.insert(buffer);
+  SmallVector<Operation *> accesses;
+  launch.walk([&](Operation *op) {
+    Access access = getAccess(op);
+    if (access.buffer && !access.indices.empty() &&
+        !own.contains(access.buffer))
+      accesses.push_back(op);
+  });
+  for (Operation *op : accesses) {
+    OpBuilder builder(op);
+    Value condition = isInside(getAccess(op), builder, op->getLoc());
+    AssertOp::create(builder, op->getLoc(), condition,
+                     ("'" + op->getName().getStringRef() +
+                      "' op of a kernel is outside of its buffer")
+                         .str());
+  }
+}
+
+} // namespace mlir::tir

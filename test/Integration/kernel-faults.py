@@ -1,0 +1,234 @@
+#!/usr/bin/env python3
+"""Faults seeded into kernels for a GPU: does the interpreter see them, and the emulation?
+
+    test/Integration/kernel-faults.py --build=build                  # all programs, a table
+    test/Integration/kernel-faults.py --build=build --program=softmax --kind=barrier
+    test/Integration/kernel-faults.py --build=build --sample=6       # some, spread over all kinds
+
+A program is compiled up to its kernels and each fault is a change of their
+text. relax-interp runs the kernels as they are; the emulation compiles loops of
+them (`convert-gpu-to-tir`) and its result is compared with that of the kernel
+without the fault. A fault that nobody sees may change nothing: a barrier that
+no two accesses need.
+"""
+import argparse
+import re
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+_FORM = "builtin.module(tir.func(convert-tir-to-gpu,relax-gpu-remove-redundant-barriers))"
+# How the emulation runs the threads of a block; what checks do without an order.
+_EMULATIONS = {"ascending": "", "descending": "{thread-order=descending}", "shuffled": "{thread-order=shuffled}",
+               "checked": "{thread-order=descending check-accesses}"}
+
+
+def _program(parameters, result, body):
+    names = [f"%a{i}" for i in range(len(parameters))]
+    taken = ", ".join(f"{name}: tensor<{type_}>" for name, type_ in zip(names, parameters))
+    types = ", ".join(f"tensor<{type_}>" for type_ in parameters)
+    op, _, rest = body.partition(" ")
+    return (f"relax.func @main({taken}) -> tensor<{result}> {{\n"
+            f"  %0 = relax.{op} {', '.join(names)}{' ' + rest if rest else ''} : ({types}) -> tensor<{result}>\n"
+            f"  relax.return %0 : tensor<{result}>\n}}\n")
+
+
+# Source, chip, options, and how far a result may be off.
+_PROGRAMS = {
+    "softmax": (_program(["5x300xf32"], "5x300xf32", "nn.softmax"), "sm_80", 1e-5),
+    "sum": (_program(["9x40000xf32"], "9xf32", "sum {axis = array<i64: 1>}"), "sm_80", 1e-4),
+    "product": (_program(["70x40xf32", "40x50xf32"], "70x50xf32", "matmul"), "sm_80", 1e-4),
+    "tensor-product": (_program(["72x328xf16", "328x88xf16"], "72x88xf16", "matmul"), "sm_80", 2e-2),
+    "transpose": (_program(["70x40xf32"], "40x70xf32", "permute_dims {axes = array<i64: 1, 0>}"), "sm_80", 0),
+    "cumsum": (_program(["5x700xf32"], "5x700xf32", "cumsum {axis = 1 : i64}"), "sm_80", 1e-4),
+    "warpgroup-product": (_program(["2064x328xf16", "328x520xf16"], "2064x520xf16", "matmul"), "sm_90a", 2e-2),
+}
+
+
+def _each(pattern, to, name):
+    """A fault for each place that the pattern matches: name and changed text."""
+    def find(text):
+        for place in re.finditer(pattern, text, re.M):
+            line = text.count("\n", 0, place.start()) + 1
+            yield f"{name}, line {line}", text[:place.start()] + place.expand(to) + text[place.end():]
+    return find
+
+
+_LINE = r"^ *"
+# Kinds of faults, each a list of changes.
+_KINDS = {
+    "barrier removed": [_each(_LINE + r"gpu\.barrier\n", "", "no barrier")],
+    "exchange between threads": [
+        _each(r"gpu\.shuffle  xor (%\w+)", r"gpu.shuffle  up \1", "shuffle of neighbours"),
+        _each(r"(nvgpu\.ldmatrix .*)transpose = true", r"\1transpose = false", "not transposed"),
+        _each(r"(nvgpu\.ldmatrix .*)transpose = false", r"\1transpose = true", "transposed")],
+    "wait for `cp.async`": [
+        _each(_LINE + r"nvgpu\.device_async_wait .*\n", "", "no wait"),
+        _each(r"(device_async_wait .*numGroups = )1 ", r"\g<1>2 ", "wait for one group fewer"),
+        _each(r"(device_async_wait .*numGroups = )0 ", r"\g<1>1 ", "wait for one group fewer")],
+    "bound": [
+        _each(r"arith\.cmpi ult,(.* %c[1-9]\d\w* )", r"arith.cmpi ule,\1", "one more"),
+        _each(r"(nvgpu\.device_async_copy [^,]*(?:, %\w+)*\], [^,]*(?:, %\w+)*\], \d+), %\w+", r"\1", "no zero-fill")],
+    "index": [_each(r"(memref\.load %\w+)\[(%\w+), (%\w+)\]", r"\1[\3, \2]", "indices exchanged"),
+              _each(r"arith\.xori (.*) : index", r"arith.ori \1 : index", "another swizzle")],
+    "phase or bytes of a barrier": [
+        _each(_LINE + r"nvgpu\.mbarrier\.try_wait.*\n", "", "no wait"),
+        _each(r"(%\w+ = arith\.cmpi) eq,(.*\n.*\n *nvgpu\.mbarrier\.try_wait)", r"\1 ne,\2", "the other phase"),
+        _each(r"%c32768 = arith\.constant 32768", "%c32768 = arith.constant 16384", "half the bytes"),
+        _each(r"%c32768 = arith\.constant 32768", "%c32768 = arith.constant 65536", "twice the bytes")],
+    "box of TMA": [
+        _each(r"(tir\.tensor_map .*array<i64: )128, 64>", r"\g<1>64, 64>", "half a description"),
+        _each(r"(tir\.bulk_load .*swizzle = )128", r"\g<1>0", "no swizzle")],
+    "wait for `wgmma`": [
+        _each(r"wgmma\.wait\.group\.sync\.aligned 1", "wgmma.wait.group.sync.aligned 2", "wait for one group fewer"),
+        _each(r"wgmma\.wait\.group\.sync\.aligned 0", "wgmma.wait.group.sync.aligned 1", "wait for one group fewer"),
+        _each(_LINE + r"nvvm\.wgmma\.wait\.group.* [01]\n", "", "no wait"),
+        _each(_LINE + r"nvvm\.wgmma\.commit\.group.*\n", "", "no commit")],
+    "fence": [_each(_LINE + r"nvvm\.wgmma\.fence\.aligned\n", "", "no fence of registers"),
+              _each(_LINE + r"nvvm\.fence\.proxy.*\n", "", "no fence of the proxy")],
+    "layout of an operand": [
+        _each(r"(tir\.warpgroup_product .*lhs_layout = array<i64: )128", r"\g<1>64", "another swizzle"),
+        _each(r"(tir\.warpgroup_product .*lhs_layout = array<i64: 128, \d+, )1024", r"\g<1>512", "half the stride")],
+}
+
+
+@dataclass
+class Fault:
+    program: str
+    kind: str
+    name: str
+    text: str
+    seen: dict = field(default_factory=dict)
+
+
+class Runner:
+    """Runs kernels of a program, in the interpreter and emulated."""
+
+    def __init__(self, build, folder, emulations):
+        self.bin, self.folder, self.emulations = build / "bin", folder, emulations
+
+    def _tool(self, name, *arguments, limit=240):
+        try:
+            return subprocess.run([self.bin / name, *map(str, arguments)], capture_output=True, text=True,
+                                  errors="replace", timeout=limit)
+        except subprocess.TimeoutExpired:
+            return subprocess.CompletedProcess(name, 124, "", "ran past its time")
+
+    def make_kernels(self, name):
+        source, chip, _ = _PROGRAMS[name]
+        path, linked = self.folder / f"{name}.mlir", self.folder / f"{name}-link.mlir"
+        path.write_text(source)
+        for made in (self._tool("relax-compile", path, f"--target={chip}", "--emulate", "--stop-at=link", "-o", linked),
+                     self._tool("relax-opt", linked, f"--pass-pipeline={_FORM}", "-o", self.folder / f"{name}-gpu.mlir")):
+            if made.returncode:
+                sys.exit(f"{name}: {made.stderr}")
+        return (self.folder / f"{name}-gpu.mlir").read_text()
+
+    def _compare(self, tool, path, name, tolerance):
+        """Nothing if the result is that of the kernel without a fault, else what is said."""
+        expected = self.folder / f"{name}-expected.npy"
+        run = self._tool(tool, path, "--function=main", "--random=1", "--quiet", f"--expected_output=@{expected}",
+                         f"--tolerance={tolerance}")
+        return "" if run.returncode == 0 else (run.stderr or run.stdout).strip() or f"status {run.returncode}"
+
+    def run(self, text, name, stem):
+        """What each way says of the kernels in `text`."""
+        said, tolerance = {}, _PROGRAMS[name][2]
+        path = self.folder / f"{stem}.mlir"
+        path.write_text(text)
+        said["interpreter"] = self._compare("relax-interp", path, name, tolerance)
+        for way in self.emulations:
+            loops, library = self.folder / f"{stem}-{way}.mlir", self.folder / f"{stem}-{way}.so"
+            passes = f"builtin.module(tir.func(convert-gpu-to-tir{_EMULATIONS[way]}))"
+            for made in (self._tool("relax-opt", path, f"--pass-pipeline={passes}", "-o", loops),
+                         self._tool("relax-compile", loops, "--start-at=host", "-O1", "-o", library)):
+                if made.returncode:
+                    said[way] = made.stderr.strip()
+                    break
+            else:
+                said[way] = self._compare("relax-run", library, name, tolerance)
+            for file in (loops, library):
+                file.unlink(missing_ok=True)
+        return said
+
+    def expect(self, name, text):
+        """The result without a fault, which all ways have to give."""
+        path = self.folder / f"{name}-gpu.mlir"
+        run = self._tool("relax-interp", path, "--function=main", "--random=1", "--quiet",
+                         f"--output=@{self.folder / f'{name}-expected.npy'}")
+        if run.returncode:
+            sys.exit(f"{name}: {run.stderr}")
+        for way, words in self.run(text, name, f"{name}-right").items():
+            if words:
+                sys.exit(f"{name}: without a fault, {way} says: {words}")
+
+
+def _find_faults(name, text, kinds, most):
+    """The first, the last and some between of each change: unrolled loops have many places alike."""
+    for kind in kinds:
+        for change in _KINDS[kind]:
+            found = list(change(text))
+            step = max(1, -(-len(found) // most))
+            yield from (Fault(name, kind, what, changed) for what, changed in found[::step])
+
+
+def _spread(faults, count):
+    """`count` of the faults, as many of each kind of a program as of the others."""
+    groups, chosen = {}, []
+    for fault in faults:
+        groups.setdefault((fault.program, fault.kind), []).append(fault)
+    while len(chosen) < count and any(groups.values()):
+        chosen += [group.pop(len(group) // 2) for group in groups.values() if group]
+    return chosen[:count]
+
+
+def _print_table(faults, ways):
+    print("| fault | seeded | " + " | ".join(ways) + " | emulation, any | unseen |")
+    print("| --- |" + " ---: |" * (len(ways) + 3))
+    rows = [(kind, [f for f in faults if f.kind == kind]) for kind in _KINDS]
+    for kind, some in [row for row in rows if row[1]] + [("**all**", faults)]:
+        seen = [sum(bool(f.seen[way]) for f in some) for way in ways]
+        emulated = sum(any(f.seen[way] for way in ways[1:]) for f in some)
+        unseen = sum(not any(f.seen.values()) for f in some)
+        print(f"| {kind} | {len(some)} | " + " | ".join(map(str, [*seen, emulated, unseen])) + " |")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--build", type=Path, required=True)
+    parser.add_argument("--program", action="append", choices=_PROGRAMS)
+    parser.add_argument("--kind", default="", help="kinds that this regular expression finds")
+    parser.add_argument("--emulation", action="append", choices=_EMULATIONS, help="ways to run threads; all without it")
+    parser.add_argument("--most", type=int, default=4, metavar="N", help="so many places of a change in a program")
+    parser.add_argument("--sample", type=int, metavar="N", help="so many faults, of all kinds")
+    parser.add_argument("--all-seen", action="store_true", help="fail for a fault that the interpreter or every emulation misses")
+    parser.add_argument("--verbose", action="store_true")
+    arguments = parser.parse_args()
+    kinds = [kind for kind in _KINDS if re.search(arguments.kind, kind)]
+    with tempfile.TemporaryDirectory() as folder:
+        runner = Runner(arguments.build, Path(folder), arguments.emulation or list(_EMULATIONS))
+        faults = []
+        for name in arguments.program or _PROGRAMS:
+            text = runner.make_kernels(name)
+            runner.expect(name, text)
+            faults += _find_faults(name, text, kinds, arguments.most)
+        if arguments.sample:
+            faults = _spread(faults, arguments.sample)
+        with ThreadPoolExecutor(2) as pool:
+            runs = [pool.submit(runner.run, fault.text, fault.program, f"fault{i}") for i, fault in enumerate(faults)]
+            for fault, run in zip(faults, runs):
+                fault.seen = run.result()
+                if arguments.verbose or not any(fault.seen.values()):
+                    says = ", ".join(f"{way}: {(words.splitlines() or ['nothing'])[0][:150]}" for way, words in fault.seen.items())
+                    print(f"{fault.program}: {fault.kind}: {fault.name}: {says}", flush=True)
+    ways = ["interpreter", *runner.emulations]
+    _print_table(faults, ways)
+    missed = [f for f in faults if not f.seen["interpreter"] or not any(f.seen[way] for way in ways[1:])]
+    sys.exit(bool(arguments.all_seen and missed))
+
+
+if __name__ == "__main__":
+    main()
