@@ -109,15 +109,20 @@ static OpPatternKind classifySpatial(tir::BlockOp block,
 }
 
 /// Whether each value of the iterators reads another element: the indices of
-/// the load, but for constants, are distinct iterators that name all of them. A
-/// sum over windows reads `x[i + k]` many times: each read would compute the
-/// producer again.
+/// the load, but for constants, are distinct iterators that name all of them.
+/// An iterator with one value, that of an axis which `keepdims` keeps, needs no
+/// name. A sum over windows reads `x[i + k]` many times: each read would
+/// compute the producer again.
 static bool readsEachOnce(tir::BlockOp block, memref::LoadOp load) {
   llvm::SmallDenseSet<Value> seen;
   for (Value index : load.getIndices())
     if (llvm::is_contained(block.getIters(), index))
       seen.insert(index);
-  return seen.size() == block.getNumIters();
+  return llvm::all_of(
+      llvm::zip(block.getIters(), block.getExtents()), [&](auto iterAndExtent) {
+        auto [iter, extent] = iterAndExtent;
+        return seen.contains(iter) || matchPattern(extent, m_One());
+      });
 }
 
 static OpPatternKind classifyReduction(tir::BlockOp block,

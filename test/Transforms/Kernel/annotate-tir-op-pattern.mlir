@@ -110,3 +110,29 @@ tir.func private @both(%x: memref<8xf32>, %y: memref<8xf32>, %z: memref<8xf32>) 
   }
   tir.return
 }
+
+// An axis that `keepdims` keeps has one value, and hides no element.
+// CHECK: @keeps_axis({{.*}}op_pattern = 3 : i64
+tir.func private @keeps_axis(%x: memref<4x6xf32>, %y: memref<1x6xf32>) attributes {num_inputs = 1 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c6 = arith.constant 6 : index
+  %zero = arith.constant 0.0 : f32
+  tir.for %a = %c0 to %c1 {
+    tir.for %i = %c0 to %c6 {
+      tir.for %k = %c0 to %c4 {
+        tir.block "sum" iters(%va : spatial = %a in %c1, %vi : spatial = %i in %c6, %vk : reduce = %k in %c4) reads(%x : memref<4x6xf32>) writes(%y : memref<1x6xf32>) {
+          tir.init {
+            memref.store %zero, %y[%va, %vi] : memref<1x6xf32>
+          }
+          %0 = memref.load %y[%va, %vi] : memref<1x6xf32>
+          %1 = memref.load %x[%vk, %vi] : memref<4x6xf32>
+          %2 = arith.addf %0, %1 : f32
+          memref.store %2, %y[%va, %vi] : memref<1x6xf32>
+        }
+      }
+    }
+  }
+  tir.return
+}
