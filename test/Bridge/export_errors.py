@@ -156,6 +156,91 @@ def placement_without_a_rank():
     return builder.get()
 
 
+@_case("popcount: the bits of 'float32' have no counterpart; reinterpret it as integers")
+def bits_of_floats():
+    @T.prim_func(s_tir=True)
+    def main(A: T.Buffer((4,), "float32"), B: T.Buffer((4,), "int32")):
+        A[1] = T.popcount(A[0])
+    return tvm.IRModule({"main": main})
+
+
+@_case("a function of 'int32' that gives 'float32' has no counterpart; only of floats of one dtype")
+def functions_of_two_dtypes():
+    @T.prim_func(s_tir=True)
+    def main(A: T.Buffer((4,), "float32"), B: T.Buffer((4,), "int32")):
+        A[0] = T.fmod(A[0], B[0])
+    return tvm.IRModule({"main": main})
+
+
+@_case("a function of 'int32' that gives 'int32' has no counterpart; only of floats of one dtype")
+def functions_of_integers():
+    @T.prim_func(s_tir=True)
+    def main(A: T.Buffer((4,), "float32"), B: T.Buffer((4,), "int32")):
+        B[0] = T.sigmoid(B[0])
+    return tvm.IRModule({"main": main})
+
+
+@_case("a condition of dtype 'float32x4' has no counterpart; only one number decides")
+def condition_of_lanes():
+    @T.prim_func(s_tir=True)
+    def main(A: T.Buffer((4,), "float32"), B: T.Buffer((4,), "int32")):
+        if T.broadcast(A[0], 4):
+            A[1] = A[2]
+    return tvm.IRModule({"main": main})
+
+
+@_case("'call_extern' of what is no name of a function has no counterpart")
+def call_of_no_name():
+    @T.prim_func(s_tir=True)
+    def main(A: T.Buffer((4,), "float32"), B: T.Buffer((4,), "int32")):
+        T.evaluate(T.call_extern("int32", B[0]))
+    return tvm.IRModule({"main": main})
+
+
+@_case("a tuple has no counterpart where one tensor is expected; pass its fields")
+def tuple_as_a_tensor():
+    @I.ir_module
+    class Module:
+        @R.function
+        def main(t: R.Tuple(R.Tensor((4,), "float32"), R.Tensor((4,), "float32"))):
+            y = R.nn.relu6(t)
+            return y
+    return Module
+
+
+@_case("has no counterpart; only of a tensor of known rank")
+def view_of_unknown_rank():
+    @I.ir_module
+    class Module:
+        @R.function
+        def main(x: R.Tensor(dtype="float32")):
+            y = R.memory.view(x)
+            return y
+    return Module
+
+
+@_case("a comparison of 'int32' and 'uint8' has no counterpart; cast one of them")
+def comparison_with_and_without_sign():
+    @I.ir_module
+    class Module:
+        @R.function
+        def main(x: R.Tensor((4,), "int32"), u: R.Tensor((4,), "uint8")):
+            y = R.less(x, u)
+            return y
+    return Module
+
+
+@_case("'relax.grad.start_checkpoint' of a tuple has no counterpart; mark its fields")
+def checkpoint_of_a_tuple():
+    @I.ir_module
+    class Module:
+        @R.function
+        def main(t: R.Tuple(R.Tensor((4,), "float32"), R.Tensor((4,), "float32"))):
+            y = R.grad.start_checkpoint(t)
+            return y
+    return Module
+
+
 def _matches(maker, expected):
     try:
         from_tvm(maker(), verify=False)

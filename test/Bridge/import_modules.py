@@ -59,6 +59,43 @@ def derivative_of_a_shape():
     return Module
 
 
+# TVM's parser takes them; its own lowering does not.
+@_case
+def numbers_as_conditions():
+    @I.ir_module
+    class Module:
+        @T.prim_func(s_tir=True)
+        def choose(x: T.Buffer((T.int64(8),), "float32"), i: T.Buffer((T.int64(8),), "int32"), y: T.Buffer((T.int64(8),), "float32")):
+            for k in range(T.int64(8)):
+                y[k] = T.float32(-1)
+                if i[k]:
+                    y[k] = x[k]
+                if x[k] - x[k]:
+                    y[k] = T.float32(2)
+
+        @R.function
+        def main(x: R.Tensor((8,), "float32"), i: R.Tensor((8,), "int32")) -> R.Tensor((8,), "float32"):
+            cls = Module
+            y = R.call_tir(cls.choose, (x, i), out_ty=R.Tensor((8,), "float32"))
+            return y
+    return Module
+
+
+@_run
+def comparisons_of_two_dtypes():
+    @I.ir_module
+    class Module:
+        @R.function
+        def main(x: R.Tensor((4,), "float32"), h: R.Tensor((4,), "float16"), i: R.Tensor((2, 4), "int32"), s: R.Tensor((4,), "int8"),
+                 c: R.Tensor((4,), "bool")):
+            a = R.less(x, h)
+            b = R.greater_equal(i, x)
+            d = R.equal(s, i)
+            e = R.not_equal(c, s)
+            return (a, b, d, e)
+    return Module
+
+
 @_case
 def sizes_of_minus_one():
     @I.ir_module

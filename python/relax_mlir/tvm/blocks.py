@@ -26,7 +26,7 @@ class BlockWriter:
             with text.at(f"iterator '{iterator.var.name}'"):
                 variables.append(self._iterator(iterator, binding, shifted))
         variables += self._from_outside(block)
-        predicate = "" if _is_one(realize.predicate) else f" where {self._values.value(realize.predicate).name}"
+        predicate = "" if _is_one(realize.predicate) else f" where {self._values.truth(realize.predicate).name}"
         reads, writes = self._accesses(block)
         marks = block.annotations
         words = f" annotations {self._statements.attributes.dictionary(marks.items())}" if len(marks) else ""

@@ -1,6 +1,6 @@
 """Calls that are more than an operator of tensors: of functions, of tensor
 programs, of code outside the module; memory, closures, effects."""
-from .memory_calls import MEMORY
+from .memory_calls import MEMORY, tensor_operand
 from .operators import TABLE, operator_call
 from .text import Fields, plural, string, symbol
 from .versions import kind
@@ -118,6 +118,8 @@ def _closure(op):
 
 
 def _make_closure(writer, node, results):
+    if kind(node.args[0]) != "GlobalVar":
+        writer.text.fail(f"a closure of a {kind(node.args[0])} has no counterpart; only of a function of the module")
     operands = writer.operands(node.args[1])
     type = writer.types.type(results)
     names = ", ".join(value.name for value in operands)
@@ -127,7 +129,7 @@ def _make_closure(writer, node, results):
 
 def _seen_again(writer, node, results):
     """What TVM's run time calls a reshape: the same memory with other sizes."""
-    value, type = writer.operand(node.args[0]), writer.types.type(results)
+    value, type = tensor_operand(writer, node), writer.types.type(results)
     return writer.text.op(f"relax.memory.view {value.name} at [0] : {value.type} to {type}", type)[0]
 
 
@@ -213,6 +215,12 @@ def _assert(writer, node, _):
     return Fields()
 
 
+def _checkpoint(writer, node, results):
+    if kind(node.args[0].ty) == "TupleType":
+        writer.text.fail(f"'{node.op.name}' of a tuple has no counterpart; mark its fields")
+    return operator_call(writer, node, writer.types.results(results))
+
+
 def _no_grad(writer, node, results):
     """A shape, which Gradient marks, too, has no derivative anyhow."""
     if kind(results) != "TensorType":
@@ -231,7 +239,7 @@ def _converted(op):
 def _same(op):
     """`op %x : T`, with the operand's type."""
     def write(writer, node, _):
-        value = writer.operand(node.args[0])
+        value = tensor_operand(writer, node)
         return writer.text.op(f"{op} {value.name} : {value.type}", value.type)[0]
     return write
 
@@ -316,6 +324,8 @@ def _multibox(writer, node, results):
 
 _SPECIAL = {
     "relax.vision.multibox_transform_loc": _multibox,
+    "relax.grad.start_checkpoint": _checkpoint,
+    "relax.grad.end_checkpoint": _checkpoint,
     "relax.grad.no_grad": _no_grad,
     **MEMORY,
     "relax.call_py_func": _py_func,

@@ -52,3 +52,12 @@ def element(dtype, signless=False):
     else:
         return None
     return scalar if lanes == 1 else f"vector<{lanes}x{scalar}>"
+
+
+def bits(dtype):
+    """The bits of an element."""
+    lane = split_lanes(dtype)[0]
+    if lane == "bool":
+        return 1
+    digits = lane.replace("bfloat", "").replace("float", "").replace("uint", "").replace("int", "")
+    return int(digits.split("_")[0])

@@ -64,8 +64,16 @@ def _tensor_in_storage(writer, node, results):
     return writer.text.op(f"{op} {storage.name} at [{offset}]{attributes} : {type}", type)[0]
 
 
+def tensor_operand(writer, node):
+    """The first operand, whose memory is seen: a tensor, and of known rank."""
+    type = node.args[0].ty
+    if kind(type) != "TensorType" or type.ndim < 0:
+        writer.text.fail(f"'{node.op.name}' of '{type}' has no counterpart; only of a tensor of known rank")
+    return writer.operand(node.args[0])
+
+
 def _view(writer, node, results):
-    value, offset = writer.operand(node.args[0]), node.args[3]
+    value, offset = tensor_operand(writer, node), node.args[3]
     start = "0" if kind(offset) == "Tuple" else writer.symbols.expression(offset)
     type = writer.types.type(results)
     return writer.text.op(f"relax.memory.view {value.name} at [{start}] : {value.type} to {type}", type)[0]

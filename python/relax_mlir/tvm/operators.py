@@ -1,10 +1,14 @@
 """Operators of tensors: calls as the table of our ops says."""
 import json
+import re
 from pathlib import Path
 
+from .element_types import bits, is_float, is_integer, is_unsigned
 from .text import Fields, Value, plural
 from .versions import dtype_of, kind
 
+# They take operands of two dtypes in TVM.
+_COMPARISONS = {f"relax.{name}" for name in ("equal", "not_equal", "less", "less_equal", "greater", "greater_equal")}
 TABLE = json.loads((Path(__file__).parent / "operators.json").read_text())
 
 
@@ -26,6 +30,8 @@ def operator_call(writer, call, types, arguments=None):
         with writer.text.at(f"attribute '{argument}'"):
             if value is not None or not what.endswith("?"):
                 attributes[argument] = writer.attributes.write(what, value)
+    if name in _COMPARISONS:
+        operands = _of_one_dtype(writer, operands, call.args)
     is_number = kind(call.ty) == "PrimType" and dtype_of(call) is not None and types[0][0] in "if"
     if is_number:
         # TVM gives a number for numbers; ours are tensors of rank 0.
@@ -53,12 +59,30 @@ def _number(writer, value, call):
     return writer.text.op(f"tensor.extract {value.name}[] : {value.type}", type)[0]
 
 
+def _of_one_dtype(writer, operands, arguments):
+    """Operands of a comparison, which may have two dtypes in TVM: one is cast to the other's, as TVM's expressions are."""
+    dtypes = [str(argument.ty.dtype) if kind(argument.ty) in ("PrimType", "TensorType") else "" for argument in arguments]
+    if dtypes[0] == dtypes[1] or not all(dtypes):
+        return operands
+    if is_integer(dtypes[0]) and is_integer(dtypes[1]) and is_unsigned(dtypes[0]) != is_unsigned(dtypes[1]):
+        writer.text.fail(f"a comparison of '{dtypes[0]}' and '{dtypes[1]}' has no counterpart; cast one of them")
+    # Floats are wider than any integer, which are wider than booleans.
+    first = max((0, 1), key=lambda place: (is_float(dtypes[place]), dtypes[place] != "bool", bits(dtypes[place])))
+    cast, target = 1 - first, writer.types.dtype(dtypes[first])
+    type = re.sub(rf"(?<=[x<]){re.escape(writer.types.dtype(dtypes[cast]))}(?=[,>])", target, operands[cast].type, count=1)
+    text = f"relax.astype {operands[cast].name} {{dtype = {target}}} : ({operands[cast].type}) -> {type}"
+    operands[cast] = writer.text.op(text, type)[0]
+    return operands
+
+
 def _operands(writer, what, argument):
     """The values of an argument: several of a tuple, none of what is absent."""
     if argument is None or what == "operand?" and kind(argument) == "Tuple":
         return []
     if what == "operands":
         return writer.operands(argument)
+    if kind(getattr(argument, "ty", None)) == "TupleType":
+        writer.text.fail("a tuple has no counterpart where one tensor is expected; pass its fields")
     # A number where a tensor is expected stands for one of rank 0.
     return [writer.operand(argument) if isinstance(argument, Value) or dtype_of(argument) is None else writer.tensor_of(argument)]
 

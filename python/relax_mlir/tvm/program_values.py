@@ -253,6 +253,8 @@ class ProgramValues(Scalars):
         """Writes a call of a function outside; gives its results."""
         if name not in _EXTERN and name not in _PACKED:
             return self.text.fail(f"the intrinsic '{name}' has no counterpart")
+        if not len(node.args) or kind(node.args[0]) != "StringImm":
+            return self.text.fail(f"'{name}' of what is no name of a function has no counterpart")
         callee, arguments = node.args[0], [self._argument(argument) for argument in list(node.args)[1:]]
         dtype = dtype_of(node)
         types = [self.type(node)] if dtype not in (None, "void", "handle", "") and (name in _EXTERN or dtype != "int32") else []

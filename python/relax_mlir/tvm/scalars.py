@@ -5,7 +5,7 @@ dtype says, integers without their sign; an index is an `index`.
 """
 import math
 
-from .element_types import element, is_float, is_integer, is_unsigned, split_lanes
+from .element_types import bits, element, is_float, is_integer, is_unsigned, split_lanes
 from .numbers import float_literal
 from .text import Value
 from .versions import arguments, dtype_of, intrinsic, kind
@@ -107,10 +107,17 @@ class Scalars:
     def _value_Select(self, node):
         # A side that loads is for where it is chosen, as TVM has it in the end.
         if self.type(node)[0] != "v" and (loads(node.true_value) or loads(node.false_value)):
-            return self.branch(self.value(node.condition), lambda: self.value(node.true_value),
+            return self.branch(self.truth(node.condition), lambda: self.value(node.true_value),
                                lambda: self.value(node.false_value), self.type(node))
-        condition, values = self.value(node.condition), [self.value(node.true_value), self.value(node.false_value)]
+        condition, values = self.truth(node.condition, lanes=True), [self.value(node.true_value), self.value(node.false_value)]
         return self.select(condition, *values)
+
+    def truth(self, node, lanes=False):
+        """A condition; TVM takes any number for one, which holds if it is not 0."""
+        value, dtype = self.value(node), dtype_of(node)
+        if value.type[0] == "v" and not lanes:
+            self.text.fail(f"a condition of dtype '{dtype}' has no counterpart; only one number decides")
+        return self.cast(value, dtype, "bool" + dtype[len(split_lanes(dtype)[0]):])
 
     def select(self, condition, left, right):
         """One of two values."""
@@ -199,9 +206,9 @@ class Scalars:
             self.text.fail(f"a cast to '{target}' has no counterpart")
         if value.type == type:
             return value
-        if is_float(source) and is_float(target) and _bits(source) == _bits(target):
+        if is_float(source) and is_float(target) and bits(source) == bits(target):
             # Of one width: through a wider one.
-            wide = "float32" if _bits(source) < 32 else "float64"
+            wide = "float32" if bits(source) < 32 else "float64"
             wide += target[len(split_lanes(target)[0]):]
             return self.cast(self.cast(value, source, wide), wide, target)
         op = self._cast_op(source, target)
@@ -214,7 +221,7 @@ class Scalars:
         """The op of a cast; None for a comparison with zero."""
         if target.startswith(("bool", "uint1x")):
             return None
-        wide_source, wide_target = _bits(source), _bits(target)
+        wide_source, wide_target = bits(source), bits(target)
         unsigned = is_unsigned(source) or not is_integer(source)
         if is_float(source) and is_float(target):
             return "extf" if wide_source < wide_target else "truncf"
@@ -232,6 +239,8 @@ class Scalars:
         if name in _BITS:
             return self.binary("arith." + _BITS[name], *map(self.value, arguments(node)))
         if name in _COUNTS:
+            if is_float(dtype_of(arguments(node)[0])):
+                self.text.fail(f"the bits of '{dtype_of(arguments(node)[0])}' have no counterpart; reinterpret it as integers")
             value = self.value(arguments(node)[0])
             counted = self.text.op(f"math.{_COUNTS[name]} {value.name} : {value.type}", value.type)[0]
             return self.cast(counted, dtype_of(arguments(node)[0]), dtype_of(node))
@@ -245,13 +254,19 @@ class Scalars:
         return self.text.fail(f"the intrinsic '{name}' has no counterpart here")
 
     def _math(self, op, node):
-        values = [self.value(argument) for argument in arguments(node)]
         type = self.type(node)
         if op == "powf" and not is_float(dtype_of(node)):
-            op = "ipowi"
-        elif not is_float(dtype_of(node)):
-            self.text.fail(f"'{op}' of '{dtype_of(node)}' has no counterpart")
+            op, values = "ipowi", map(self.value, arguments(node))
+        else:
+            values = self._floats(node)
         return self.text.op(f"math.{op} {', '.join(value.name for value in values)} : {type}", type)[0]
+
+    def _floats(self, node):
+        """The operands of a function of floats; TVM lets others pass, too."""
+        for argument in arguments(node):
+            if not is_float(dtype_of(node)) or dtype_of(argument) != dtype_of(node):
+                self.text.fail(f"a function of '{dtype_of(argument)}' that gives '{dtype_of(node)}' has no counterpart; only of floats of one dtype")
+        return [self.value(argument) for argument in arguments(node)]
 
     def _call_shift_right(self, node):
         op = "arith.shrui" if is_unsigned(dtype_of(node)) else "arith.shrsi"
@@ -269,18 +284,18 @@ class Scalars:
     _call_abs = _call_fabs
 
     def _call_sigmoid(self, node):
-        value = self.value(arguments(node)[0])
+        value = self._floats(node)[0]
         minus = self.text.op(f"arith.negf {value.name} : {value.type}", value.type)[0]
         power = self.text.op(f"math.exp {minus.name} : {value.type}", value.type)[0]
         one = self.constant(1.0, value.type)
         return self.binary("arith.divf", one, self.binary("arith.addf", one, power))
 
     def _call_exp10(self, node):
-        value = self.value(arguments(node)[0])
+        value = self._floats(node)[0]
         return self.text.op(f"math.powf {self.constant(10.0, value.type).name}, {value.name} : {value.type}", value.type)[0]
 
     def _call_fmod(self, node):
-        return self.binary("arith.remf", *map(self.value, arguments(node)))
+        return self.binary("arith.remf", *self._floats(node))
 
     def _classified(self, op, node):
         value = self.value(arguments(node)[0])
@@ -309,7 +324,7 @@ class Scalars:
         return self.constant(arguments(node)[0].value + (arguments(node)[1].value << 32), self.type(node))
 
     def _call_if_then_else(self, node):
-        return self.branch(self.value(arguments(node)[0]), lambda: self.value(arguments(node)[1]), lambda: self.value(arguments(node)[2]),
+        return self.branch(self.truth(arguments(node)[0]), lambda: self.value(arguments(node)[1]), lambda: self.value(arguments(node)[2]),
                            self.type(node))
 
     def branch(self, condition, then, otherwise, type):
@@ -358,11 +373,3 @@ def _parts(node):
     parts = arguments(node) if kind(node) == "Call" else []
     return parts + [getattr(node, name) for name in ("a", "b", "value", "condition", "true_value", "false_value", "body")
                     if hasattr(getattr(node, name, None), "ty")]
-
-
-def _bits(dtype):
-    lane = split_lanes(dtype)[0]
-    if lane == "bool":
-        return 1
-    digits = lane.replace("bfloat", "").replace("float", "").replace("uint", "").replace("int", "")
-    return int(digits.split("_")[0])

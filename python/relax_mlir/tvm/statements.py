@@ -200,7 +200,7 @@ class Statements:
         self.text.line("tir.while {")
         with self.text.indented():
             def condition():
-                return self.values.value(node.condition)
+                return self.values.truth(node.condition)
             asked = condition() if not self._exits.breaks() else self.values.branch(
                 self._exits.goes_on("break"), condition, lambda: self.values.constant(False, "i1"), "i1")
             self.text.line(f"tir.condition {asked.name}")
@@ -212,7 +212,7 @@ class Statements:
         self._exits.leave()
 
     def _IfThenElse(self, node):
-        self.text.line(f"tir.if {self.values.value(node.condition).name} {{")
+        self.text.line(f"tir.if {self.values.truth(node.condition).name} {{")
         with self.text.indented():
             self.statement(node.then_case)
         if node.else_case is not None:
@@ -225,6 +225,8 @@ class Statements:
         with self.text.at(f"'{node.var.name}'"):
             if kind(node.var.ty) == "PointerType":
                 self.text.fail("a pointer as a value has no counterpart")
+            if kind(node.value) == "StringImm":
+                self.text.fail("a text as a value has no counterpart")
             self.values.bound(node.var, node.value)
 
     def allocate(self, variable, annotations=None, users=()):
@@ -305,7 +307,7 @@ class Statements:
             self.values.values.pop(identity(axis.var))
 
     def _AssertStmt(self, node):
-        condition = self.values.value(node.condition)
+        condition = self.values.truth(node.condition)
         message = "".join(str(getattr(part, "value", part)) for part in node.message_parts)
         error = str(getattr(node.error_kind, "value", node.error_kind))
         mark = "" if error in ("", "RuntimeError") else f" {{error_kind = {string(error)}}}"
@@ -337,7 +339,7 @@ class Statements:
                 # Nothing is computed.
                 return
             elif name == "assume":
-                self.text.line(f"llvm.intr.assume {self.values.value(value.args[0]).name} : i1")
+                self.text.line(f"llvm.intr.assume {self.values.truth(value.args[0]).name} : i1")
             elif name == "ret" and (not len(value.args) or _number(value.args[0]) == 0):
                 return
             else:
