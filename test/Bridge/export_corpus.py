@@ -20,7 +20,7 @@ import model_modules  # noqa: E402
 _FAULT = re.compile(r"^[^\s:]*:(\d+):\d+: error: (.*)$", re.M)
 
 
-def _check(tool, texts):
+def check(tool, texts):
     """The first fault of each module's text, by name."""
     lines, starts = [], []
     for name, text in texts.items():
@@ -66,7 +66,7 @@ def main():
             faults[name] = traceback.format_exc(limit=-2)
         if arguments.print and name in texts:
             print(f"// {name}\n{texts[name]}")
-    faults.update(_check(Path(arguments.build) / "bin/relax-opt", texts))
+    faults.update(check(Path(arguments.build) / "bin/relax-opt", texts))
     seconds = _time_of_long_chain()
     if seconds > 10:
         faults["10,000 bindings"] = f"their export takes {seconds} seconds"
