@@ -1,15 +1,17 @@
-"""Tensor programs of TVM, drawn by a seed: computed, scheduled by primitives or dlight, lowered a part of the way."""
+"""Tensor programs of TVM, drawn by a seed: computed, scheduled by primitives, dlight or MetaSchedule, lowered a part of
+the way."""
 import random
 
 import tvm
 from tvm import relax, te, tirx
-from tvm.s_tir import Schedule, dlight
+from tvm.s_tir import Schedule, dlight, meta_schedule
 from tvm.target import Target
 
 import agreement_calls
 import agreement_graphs
 
 _CPU = {"kind": "llvm", "num-cores": 4, "mcpu": "x86-64"}
+_GPU = "nvidia/nvidia-a100"
 
 
 def _computed(draw):
@@ -133,6 +135,18 @@ def _lowered(draw, function):
     return module["main"]
 
 
+def _designed(draw, function, target):
+    """One of the schedules that MetaSchedule would measure: its rules, random choices where they have some, and what it
+    does to a schedule before it is built. None is measured."""
+    context = meta_schedule.TuneContext(mod=tvm.IRModule({"main": function}), target=Target(target), space_generator="post-order-apply",
+                                        rand_state=draw.randrange(1, 1000), num_threads=1)
+    schedule = draw.choice(list(context.generate_design_space()))
+    # What a postprocessor turns down, such as too many threads, MetaSchedule drops, too.
+    if not all(step.apply(schedule) for step in context.space_generator.postprocs):
+        raise ValueError("a postprocessor turns the schedule down")
+    return schedule.mod["main"]
+
+
 def _caller(tensors, program):
     """A module that calls a program."""
     builder = relax.BlockBuilder()
@@ -144,7 +158,10 @@ def _caller(tensors, program):
     return builder.get()
 
 
-_FORMS = ("schedule", "schedule", "schedule", "lowered", "lowered", "legalized", "dlight for CPU", "dlight for GPU", "dlight for GPU")
+_FORMS = ("schedule", "schedule", "schedule", "lowered", "lowered", "legalized", "dlight for CPU", "dlight for GPU", "dlight for GPU", "MetaSchedule for CPU",
+          "MetaSchedule for GPU", "MetaSchedule for GPU")
+# TVM has no GPU to run these.
+INTERPRETED = ("dlight for GPU", "MetaSchedule for GPU")
 
 
 def program(seed):
@@ -159,7 +176,7 @@ def program(seed):
             return module, module
         kernels = (dlight.cpu.GEMV(), dlight.cpu.Reduction()) if form == "dlight for CPU" else (
             dlight.gpu.Matmul(), dlight.gpu.GEMV(), dlight.gpu.Reduction(), dlight.gpu.GeneralReduction(), dlight.gpu.Transpose(), dlight.gpu.Fallback())
-        with Target(_CPU if form == "dlight for CPU" else "nvidia/nvidia-a100"):
+        with Target(_CPU if form == "dlight for CPU" else _GPU):
             return module, dlight.ApplyDefaultSchedule(*kernels)(module)
 
     def computed():
@@ -167,10 +184,12 @@ def program(seed):
         function = te.create_prim_func(tensors)
         if form == "lowered":
             changed = _lowered(draw, _scheduled(draw, function) if draw.random() < 0.5 else function)
+        elif form.startswith("MetaSchedule"):
+            changed = _designed(draw, function, _GPU if form in INTERPRETED else _CPU)
         else:
             changed = _scheduled(draw, function)
         changed = changed.with_attr("tirx.is_scheduled", True)
         module = _caller(tensors, changed)
-        return (module if form != "lowered" else _caller(tensors, function)), module
+        return (_caller(tensors, function) if form in ("lowered", *INTERPRETED) else module), module
 
-    return form, computed if form in ("schedule", "lowered") else legalized
+    return form, legalized if form == "legalized" or form.startswith("dlight") else computed
