@@ -33,11 +33,12 @@ def operator(name):
 
 @dataclass
 class Operand:
-    """A parameter: its sizes, elements, and the bound of indices."""
+    """A parameter: its sizes, elements, the bound of indices, and the least number."""
 
     shape: list
     dtype: str
     bound: int = 0
+    least: float = -2
 
     def type(self):
         return relax.TensorType(self.shape, self.dtype)
@@ -52,7 +53,7 @@ class Operand:
         if "int" in self.dtype:
             return rng.integers(1, 5, shape).astype(self.dtype)
         # Numbers for which neither roots nor logarithms are NaN throughout.
-        return rng.uniform(0.1, 0.9, shape).astype(self.dtype) if rng.random() < 0.5 else rng.uniform(-2, 2, shape).astype(self.dtype)
+        return rng.uniform(0.1, 0.9, shape).astype(self.dtype) if rng.random() < 0.5 else rng.uniform(self.least, 2, shape).astype(self.dtype)
 
 
 class Draw:
@@ -266,7 +267,9 @@ def _slice(d):
 
 def _cast(d):
     source, target = d.one(*_NUMBERS, "bool"), d.one("float32", "float16", "float64", "int32", "int64", "bool", "uint8", "int8")
-    return "astype", [Operand(d.shape(), source)], lambda x: op.astype(x, target)
+    # C and LLVM say nothing of floats that an integer without a sign cannot hold; docs/semantics.md has what we do.
+    least = -0.9 if target == "uint8" else -2
+    return "astype", [Operand(d.shape(), source, least=least)], lambda x: op.astype(x, target)
 
 
 def _where(d):
