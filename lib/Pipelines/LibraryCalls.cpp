@@ -8,17 +8,27 @@
 
 namespace mlir::relax {
 
-void buildLibraryCalls(OpPassManager &passes, llvm::StringRef library) {
+void buildLibraryCalls(OpPassManager &passes, llvm::StringRef library,
+                       llvm::StringRef patterns) {
   // A batch norm between a convolution and its activation would hide the two
   // from the patterns. Layouts are chosen later, in the graph stage: a library
   // brings its operands into its own order, and cannot read packed weights.
   passes.addPass(createCanonicalizerPass());
   passes.addNestedPass<FuncOp>(createFoldBatchNormToConv2DPass());
   passes.addPass(createCanonicalizerPass());
-  FuseOpsByPatternPassOptions patterns;
-  patterns.library = library.str();
-  patterns.annotateCodegen = true;
-  passes.addPass(createFuseOpsByPatternPass(patterns));
+  FuseOpsByPatternPassOptions options;
+  options.annotateCodegen = true;
+  // Who writes patterns wants what they find in a library of their own, also
+  // where the other one could take a part.
+  if (!patterns.empty()) {
+    options.patterns = patterns.str();
+    passes.addPass(createFuseOpsByPatternPass(options));
+    options.patterns.clear();
+  }
+  if (!library.empty()) {
+    options.library = library.str();
+    passes.addPass(createFuseOpsByPatternPass(options));
+  }
   passes.addPass(createRunCodegenPass());
 }
 

@@ -76,6 +76,12 @@ static void addStageOptions() {
                "it is there when the program runs"),
       cl::value_desc("name"), cl::location(config.stages.library),
       cl::cat(category));
+  static Option<std::string> libraryPatterns(
+      "library-patterns",
+      cl::desc("Give what patterns of this file find to libraries of one's own "
+               "(docs/Libraries.md)"),
+      cl::value_desc("path"), cl::location(config.stages.libraryPatterns),
+      cl::cat(category));
   static Option<bool> remarks(
       "remarks", cl::desc("Say what was not optimized, and why not"),
       cl::location(config.keepsRemarks), cl::cat(category));
@@ -266,13 +272,14 @@ std::vector<std::string> CompileConfig::getCommandFrom(StringRef stage) const {
   unsigned last = startPosition;
   bool isJoined = StringRef(words[last]).ltrim('-').starts_with("start-at=");
   for (unsigned i = 1; i < words.size(); ++i) {
-    StringRef option = StringRef(words[i]).ltrim('-');
+    auto [option, value] = StringRef(words[i]).split('=');
     if (i == inputPosition)
       command.push_back("%s");
-    // A library has got its part before any stage.
-    else if (!stages.library.empty() &&
-             (option == "library" || option.starts_with("library=")))
-      i += option == "library";
+    // Libraries have got their part before any stage.
+    else if (option.consume_front("-") &&
+             llvm::is_contained({"library", "library-patterns"},
+                                option.ltrim('-')))
+      i += !StringRef(words[i]).contains('=');
     else if (last == 0 || (i != last && (isJoined || i + 1 != last)))
       command.push_back(words[i]);
   }

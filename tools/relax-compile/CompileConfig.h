@@ -35,9 +35,9 @@ struct StageConfig {
   std::string startAt, stopAt;
   /// The folder for what each stage makes; empty for none.
   std::string dumpFolder;
-  /// The library that gets what it computes, in front of the graph stage; empty
-  /// for none.
-  std::string library;
+  /// The library that gets what it computes, in front of the graph stage, and
+  /// the file of patterns of what others get; empty for none.
+  std::string library, libraryPatterns;
 };
 
 /// The options of one call of relax-compile, as `MlirOptMainConfig` has those

@@ -204,17 +204,20 @@ static mlir::LogicalResult checkLibrary(mlir::Location location,
                                         const StageRange &range,
                                         mlir::relax::TargetAttr target,
                                         const CompileConfig &config) {
-  llvm::StringRef library = config.stages.library;
-  if (library.empty())
+  const mlir::relax::StageConfig &stages = config.stages;
+  if (stages.library.empty() && stages.libraryPatterns.empty())
     return mlir::success();
+  std::string option = stages.library.empty()
+                           ? "--library-patterns=" + stages.libraryPatterns
+                           : "--library=" + stages.library;
   if (target.isGPU())
-    return mlir::emitError(location, "--library=")
-           << library
+    return mlir::emitError(location)
+           << option
            << " computes on the processor, expected --target=cpu, found \""
            << target.getChip() << "\"; leave it out";
   if (!range.contains(*mlir::relax::findStage("graph")))
-    return mlir::emitError(location, "--library=")
-           << library
+    return mlir::emitError(location)
+           << option
            << " takes operators, which the graph stage is the last to have "
               "whole, expected it among the stages that are run; see "
               "--start-at and --stop-at";
@@ -224,12 +227,14 @@ static mlir::LogicalResult checkLibrary(mlir::Location location,
 static mlir::LogicalResult callLibrary(mlir::ModuleOp module,
                                        const CompileConfig &config,
                                        mlir::TimingScope &timing) {
-  if (config.stages.library.empty())
+  const mlir::relax::StageConfig &stages = config.stages;
+  if (stages.library.empty() && stages.libraryPatterns.empty())
     return mlir::success();
   mlir::TimingScope time = timing.nest("library");
   mlir::PassManager passes(module.getContext());
   passes.enableTiming(time);
-  mlir::relax::buildLibraryCalls(passes, config.stages.library);
+  mlir::relax::buildLibraryCalls(passes, stages.library,
+                                 stages.libraryPatterns);
   return passes.run(module);
 }
 

@@ -28,9 +28,12 @@ llvm::ArrayRef<Stage> getStages();
 /// The stage of that name; nothing if there is none.
 std::optional<Stage> findStage(llvm::StringRef name);
 
-/// What `library` computes -> calls of it, with our own code beside them for
-/// where it is not there. No stage: runs in front of the graph stage, if asked.
-void buildLibraryCalls(OpPassManager &passes, llvm::StringRef library);
+/// What libraries compute -> calls of them, with our own code beside those of
+/// `library` for where it is not there. What the patterns of the file
+/// `patterns` find is first; either may be empty. No stage: runs in front of
+/// the graph stage, if asked.
+void buildLibraryCalls(OpPassManager &passes, llvm::StringRef library,
+                       llvm::StringRef patterns);
 
 /// relax -> simpler relax, still pure.
 void buildGraphStage(OpPassManager &passes, TargetAttr target);

@@ -57,9 +57,10 @@ FuseOpsByPatternPass::readPatterns() {
   if (library == "dnnl")
     return readLibraryPatterns(context, kDnnlPatterns.str(), "dnnl.mlir");
   if (!library.empty() || patterns.empty()) {
-    emitError(location) << "expected 'library=dnnl' or 'patterns=FILE', found "
-                           "the library \""
-                        << library << "\"";
+    emitError(location)
+        << "expected the library \"dnnl\" or a file of patterns, "
+           "found the library \""
+        << library << "\"; write its patterns, as docs/Libraries.md says";
     return failure();
   }
   auto buffer = llvm::MemoryBuffer::getFile(patterns, /*IsText=*/true);
