@@ -56,7 +56,7 @@ static const Instruction *runParallelNext(Machine &machine,
 
 static bool isThreadLoop(tir::ForOp loop) {
   return loop.getKind() == tir::ForKind::ThreadBinding &&
-         !loop.getThreadAxis().value_or("").starts_with("blockIdx");
+         loop.getThreadAxis().value_or("").starts_with("threadIdx");
 }
 
 /// Whether the loop's threads are in lock step with others or each other.
@@ -70,11 +70,13 @@ static bool isLockStep(tir::ForOp loop) {
 }
 
 /// Threads that reduce together do so in some order, as any would do.
-/// Their accesses to the sum would be reported as races.
+/// Their accesses to the sum would be reported as races. Virtual threads are
+/// what one thread does, one after the other; each brings the same shared data.
 static LoopKind getKind(tir::ForOp loop, ProgramBuilder &builder) {
   if (loop.getKind() == tir::ForKind::Parallel)
     return LoopKind::Parallel;
   if (loop.getKind() != tir::ForKind::ThreadBinding ||
+      loop.getThreadAxis().value_or("").starts_with("vthread") ||
       (builder.reducingThreads.contains(loop) && !hasBarrier(loop)))
     return LoopKind::Serial;
   return isThreadLoop(loop) && isLockStep(loop) ? LoopKind::LockStep

@@ -45,6 +45,25 @@ def maximum_of_some_threads():
 
 
 @_case
+def virtual_threads_around_threads():
+    @T.prim_func(s_tir=True)
+    def main(A: T.Buffer((4, 8), "float32"), B: T.Buffer((4, 8), "float32")):
+        shared = T.sblock_alloc_buffer((4, 8), scope="shared")
+        for i in T.thread_binding(2, thread="blockIdx.x"):
+            for v in T.thread_binding(2, thread="vthread.x"):
+                for j in T.thread_binding(8, thread="threadIdx.x"):
+                    for k in range(2):
+                        for jj in T.thread_binding(8, thread="threadIdx.x"):
+                            with T.sblock("copy"):
+                                vi, vj = T.axis.spatial(4, 2 * i + k), T.axis.spatial(8, jj)
+                                shared[vi, vj] = A[vi, vj]
+                    with T.sblock("turn"):
+                        vi, vj = T.axis.spatial(4, 2 * i + v), T.axis.spatial(8, j)
+                        B[vi, vj] = shared[vi, 7 - vj] + T.float32(1)
+    return _module(main)
+
+
+@_case
 def sum_of_threads_without_blocks():
     @T.prim_func(s_tir=True)
     def main(A: T.Buffer((8, 64), "float32"), B: T.Buffer((8,), "float32")):

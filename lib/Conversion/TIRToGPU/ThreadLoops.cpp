@@ -220,15 +220,10 @@ LogicalResult ThreadLoopLowering::guard(Operation *op, AxisSet missing) {
 
 // Virtual threads do one after the other what they do in parallel.
 // vthread of TVM: virtual threads let a thread compute several parts that are
-// far apart. Done one after the other they need no barrier, which is why none
-// may be inside.
+// far apart. What none of them has for itself, such as copies to shared memory,
+// each does again. Around threads and barriers it is a loop that all threads go
+// through together.
 LogicalResult ThreadLoopLowering::lowerVirtual(ForOp loop, AxisSet bound) {
-  if (llvm::any_of(*loop.getBody(),
-                   [](Operation &op) { return startsThreads(&op); }))
-    return loop.emitOpError("is bound to \"")
-           << *loop.getThreadAxis()
-           << "\" around threads or barriers, expected inside of them; bind it "
-              "there";
   loop.setKind(ForKind::Serial);
   loop.removeThreadAxisAttr();
   return lower(*loop.getBody(), bound);

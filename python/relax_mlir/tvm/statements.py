@@ -138,7 +138,13 @@ class Statements:
         if not structurally_equal(extent, node.extent) or _number(node.min) != 0:
             self.text.fail(f"'{thread_tag(node)}' has {node.extent} threads here, but {extent} in the loop around it")
         self.enter(node.loop_var, self.values.values[identity(variable)], self.ends[identity(variable)])
+        # What the threads do together, such as a copy to shared memory, is between what is around it; TVM has no barriers yet.
+        waits = "threadIdx" in thread_tag(node)
+        if waits:
+            self.text.line("gpu.barrier")
         self.statement(node.body)
+        if waits:
+            self.text.line("gpu.barrier")
 
     @contextmanager
     def _threads(self, node, variable, extent):

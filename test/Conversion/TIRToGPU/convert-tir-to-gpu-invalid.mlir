@@ -97,19 +97,6 @@ tir.func @parted(%y: memref<8xi32>) attributes {num_inputs = 0 : i64} {
 
 // -----
 
-tir.func @virtual(%y: memref<8xi32>) attributes {num_inputs = 0 : i64} {
-  %c0 = arith.constant 0 : index
-  %c4 = arith.constant 4 : index
-  // expected-error @+1 {{is bound to "vthread.x" around threads or barriers, expected inside of them; bind it there}}
-  tir.for thread_binding "vthread.x" %v = %c0 to %c4 {
-    tir.for thread_binding "threadIdx.x" %t = %c0 to %c4 {
-    }
-  }
-  tir.return
-}
-
-// -----
-
 tir.func @large_buffer(%y: memref<?xi32>) attributes {num_inputs = 0 : i64} {
   %c0 = arith.constant 0 : index
   %n = memref.dim %y, %c0 : memref<?xi32>

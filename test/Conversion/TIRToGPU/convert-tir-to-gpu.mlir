@@ -284,3 +284,33 @@ tir.func private @dead(%x: memref<4xf32>) attributes {num_inputs = 0 : i64, tir.
 }
 // CHECK: tir.func private @outside(memref<4xf32>)
 tir.func private @outside(memref<4xf32>) attributes {num_inputs = 1 : i64}
+
+// Virtual threads around threads are a loop of all threads, which wait for each
+// other at its end.
+// CHECK-LABEL: tir.func @virtual_around
+// CHECK: gpu.launch
+// CHECK: scf.for
+// CHECK: memref.store
+// CHECK: gpu.barrier
+// CHECK: memref.store
+// CHECK: gpu.barrier
+// CHECK: gpu.terminator
+tir.func @virtual_around(%y: memref<2x4xi32>) attributes {num_inputs = 0 : i64, tir.is_scheduled} {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %row = memref.alloc() : memref<4xi32, "shared">
+  tir.for thread_binding "vthread.x" %v = %c0 to %c2 {
+    tir.for thread_binding "threadIdx.x" %t = %c0 to %c4 {
+      %0 = arith.addi %t, %v : index
+      %1 = arith.index_cast %0 : index to i32
+      memref.store %1, %row[%t] : memref<4xi32, "shared">
+      gpu.barrier
+      %2 = arith.subi %c3, %t : index
+      %3 = memref.load %row[%2] : memref<4xi32, "shared">
+      memref.store %3, %y[%v, %t] : memref<2x4xi32>
+    }
+  }
+  tir.return
+}
