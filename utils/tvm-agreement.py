@@ -43,7 +43,7 @@ modules, passes on drawn graphs, tensor programs with schedules. Both sides run.
   else both compute the same. What `AnnotateTIROpPattern` and the passes of devices write has to be equal. What is
   behind TVM's memory passes (`VMShapeLower` and its kin) shares no form with ours: TVM's module is compiled and run.
 * **programs**: a program that TVM has scheduled or lowered a part of the way computes here what it does in TVM; those
-  for GPUs run in our interpreter, against the program without a schedule.
+  for GPUs run as loops of the processor (`--emulate`), against the program without a schedule.
 
 Cases that TVM itself turns down, or whose result TVM calls ill-formed, are not counted.
 `--notes` goes on with a run that was stopped, and `--again` runs what did not agree once more, after a cure.
@@ -55,6 +55,8 @@ _DRAWN = {kind: 1.4 if kind == "programs" else 1.02 for kind in _COUNTS}
 _ROUND = 100
 # Modules of a pass that run together.
 _OF_A_PASS = 10
+# How what comes from TVM is compiled.
+_OPTIONS = {stage: [f"--start-at={stage}"] for stage in ("graph", "memory")} | {"emulated": ["--target=sm_90", "--emulate"]}
 _AGREE, _WRONG = "agree", "results differ"
 _AS_IS, _CANONICAL, _VALUES = "equal", "equal when canonical", "same values"
 _AGREED = (_AGREE, _AS_IS, _CANONICAL, _VALUES)
@@ -118,7 +120,7 @@ class Runner:
         return self._compared({number: (name, module, module, inputs, "graph") for number, (name, module, inputs) in made.items()})
 
     def _compared(self, cases):
-        """Verdicts of a module run in TVM and another taken from TVM, compiled from a stage on or interpreted."""
+        """Verdicts of a module run in TVM and another taken from TVM, compiled with the options of a way."""
         expected = dict(zip(cases, agreement_runs.in_tvm([(module, "main", inputs) for _, module, _, inputs, _ in cases.values()])))
         verdicts, items = {}, {}
         for number, (name, _, module, inputs, _) in cases.items():
@@ -130,8 +132,7 @@ class Runner:
                 items[number] = text, "main", agreement_runs.flat(inputs)
         for way in dict.fromkeys(case[4] for case in cases.values()):
             chosen = {number: item for number, item in items.items() if cases[number][4] == way}
-            run = self._tools.interpreted if way == "interpreted" else lambda items, way=way: self._tools.calls(items, way)
-            for number, found in zip(chosen, run(list(chosen.values()))):
+            for number, found in zip(chosen, self._tools.calls(list(chosen.values()), _OPTIONS[way])):
                 verdicts[number] = cases[number][0], _verdict(found, expected[number])
         return verdicts
 
@@ -139,7 +140,7 @@ class Runner:
         def make(number):
             form, maker = agreement_programs.program(f"{self._seed} {number}")
             known, changed = maker()
-            return form, known, changed, agreement_runs.inputs_of(known), "interpreted" if form in agreement_programs.INTERPRETED else "graph"
+            return form, known, changed, agreement_runs.inputs_of(known), "emulated" if form in agreement_programs.FOR_GPU else "graph"
         return self._compared(self._made(numbers, make))
 
     def passes(self, numbers):

@@ -65,19 +65,19 @@ class Tools:
         """What differs first in each pair of texts."""
         return comparison.differences(self._build, self._folder, pairs)
 
-    def calls(self, items, stage):
-        """The results of functions of texts that are compiled from a stage on, or reasons; an item is text, function
-        and inputs."""
+    def calls(self, items, words):
+        """The results of functions of texts that are compiled with options, or reasons; an item is text, function and
+        inputs."""
         return [found for batch in batches(list(enumerate(items)))
-                for found in halved(lambda numbered: self._compiled(numbered, stage), batch)]
+                for found in halved(lambda numbered: self._compiled(numbered, words), batch)]
 
-    def _compiled(self, numbered, stage):
+    def _compiled(self, numbered, words):
         joins = len(numbered) > 1
         if joins and not all(differential.joins(text) for _, (text, _, _) in numbered):
             return "some stand alone"
         source, target = self._new_file(".mlir"), self._new_file(".so")
         source.write_text("".join(differential.renamed(text, number) for number, (text, _, _) in numbered) if joins else numbered[0][1][0])
-        result = subprocess.run([self._build / "bin/relax-compile", source, "-o", target, "-O0", f"--start-at={stage}"], capture_output=True, text=True)
+        result = subprocess.run([self._build / "bin/relax-compile", source, "-o", target, "-O0", *words], capture_output=True, text=True)
         if result.returncode:
             return CRASH if result.returncode < 0 else f"not compiled: {first_error(result.stderr)}"
         module = self._runtime.load(target)
