@@ -13,6 +13,7 @@
 #include "Relax/Dialect/Relax/IR/TupleOps.h"
 #include "Relax/Transforms/Module/Passes.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/OperationSupport.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/BitVector.h"
@@ -24,33 +25,53 @@ namespace mlir::relax {
 
 namespace {
 
-/// What leaves a function, and what the function takes in its place.
-class WeightTransformation {
-public:
-  explicit WeightTransformation(FuncOp func);
+/// What a function computes from weights and constants alone.
+struct WeightWork {
+  explicit WeightWork(FuncOp func);
 
-  /// Whether nothing can be computed before the inputs are there.
-  bool isEmpty() const { return lifted.empty(); }
-  /// The function that does what is lifted.
-  FuncOp build(StringRef name);
-  /// Drops that from the function, which takes what comes out of the other.
-  void apply();
-
-private:
-  bool isLeaf(Operation *op) const;
-  bool canLift(Operation *op) const;
+  auto getWeights() const {
+    return func.getBody().front().getArguments().drop_front(numInputs);
+  }
   bool isWeight(Value value) const;
   bool isUsedOutside(Value value) const;
-  void chooseResults();
-  Value copy(OpBuilder &builder, IRMapping &copies, Value value, Value tuple);
+  bool isLeaf(Operation *op) const;
+  bool canLift(Operation *op) const;
 
-  FuncOp func;
+  mutable FuncOp func;
   unsigned numInputs;
   /// Sizes that weights have.
   llvm::SmallDenseSet<StringAttr> symbols;
   llvm::SetVector<Operation *> lifted;
-  /// What the other function gives.
-  SmallVector<BlockArgument> keptWeights;
+};
+
+/// What leaves functions that take the same weights, and what they take in its
+/// place. What only one of several computes stays.
+class WeightTransformation {
+public:
+  explicit WeightTransformation(ArrayRef<FuncOp> funcs);
+
+  /// Whether nothing can be computed before the inputs are there.
+  bool isEmpty() const { return works.front().lifted.empty(); }
+  /// The function that does what is lifted, behind the last one.
+  FuncOp build(StringRef name);
+  /// Drops that from the functions, which take what comes out of the other.
+  void apply();
+
+private:
+  void number(Operation *op);
+  void keepShared();
+  void chooseResults();
+  void keepWeights(const WeightWork &work);
+  void applyTo(WeightWork &work);
+  Value copy(OpBuilder &builder, IRMapping &copies, Value value, Value tuple);
+
+  SmallVector<WeightWork, 1> works;
+  /// Values that are the same for the same weights have one number.
+  DenseMap<Value, unsigned> numbers;
+  DenseMap<llvm::hash_code, SmallVector<Operation *, 1>> firstOps;
+  /// What the other function gives: weights by their place among the weights,
+  /// and values of the first function.
+  llvm::BitVector keptWeights;
   SmallVector<Value> results;
 };
 
@@ -68,11 +89,14 @@ static bool hasExplicitMemory(FuncOp func) {
       .wasInterrupted();
 }
 
-WeightTransformation::WeightTransformation(FuncOp func)
+static bool hasWeights(FuncOp func) {
+  unsigned numInputs = func.getNumInput().value_or(0);
+  return !func.isExternal() && numInputs != 0 &&
+         numInputs != func.getNumArguments() && !hasExplicitMemory(func);
+}
+
+WeightWork::WeightWork(FuncOp func)
     : func(func), numInputs(func.getNumInput().value_or(0)) {
-  if (func.isExternal() || numInputs == 0 ||
-      numInputs == func.getNumArguments() || hasExplicitMemory(func))
-    return;
   for (Type type : func.getArgumentTypes().drop_front(numInputs))
     walkBareSymbols(type, [&](StringAttr symbol) { symbols.insert(symbol); });
   // Regions of the body's own block only: ops in a branch may not be executed
@@ -81,11 +105,9 @@ WeightTransformation::WeightTransformation(FuncOp func)
     for (Operation &op : region.getBody().front())
       if (canLift(&op))
         lifted.insert(&op);
-  if (!lifted.empty())
-    chooseResults();
 }
 
-bool WeightTransformation::isWeight(Value value) const {
+bool WeightWork::isWeight(Value value) const {
   auto parameter = dyn_cast<BlockArgument>(value);
   return parameter && parameter.getOwner()->getParentOp() == func &&
          parameter.getArgNumber() >= numInputs;
@@ -95,7 +117,7 @@ bool WeightTransformation::isWeight(Value value) const {
 /// Constants and shapes are not lifted alone. They are copied to where they are
 /// needed, since passing a constant as a parameter would hide it from later
 /// folding.
-bool WeightTransformation::isLeaf(Operation *op) const {
+bool WeightWork::isLeaf(Operation *op) const {
   return op->getNumOperands() == 0 && op->getNumRegions() == 0 &&
          isMemoryEffectFree(op) &&
          llvm::all_of(getSymbolsUsedBy(op), [&](StringAttr symbol) {
@@ -105,7 +127,7 @@ bool WeightTransformation::isLeaf(Operation *op) const {
 
 /// `match_cast` may fail at run time, and the order of failures would change.
 /// `stop_lift_params` is the author's wish.
-bool WeightTransformation::canLift(Operation *op) const {
+bool WeightWork::canLift(Operation *op) const {
   if (isa<StopLiftParamsOp, MatchCastOp>(op) || op->getNumRegions() != 0 ||
       op->hasTrait<OpTrait::IsTerminator>() || !isMemoryEffectFree(op))
     return false;
@@ -129,34 +151,110 @@ bool WeightTransformation::canLift(Operation *op) const {
          });
 }
 
-bool WeightTransformation::isUsedOutside(Value value) const {
+bool WeightWork::isUsedOutside(Value value) const {
   return llvm::any_of(value.getUsers(),
                       [&](Operation *user) { return !lifted.contains(user); });
+}
+
+/// Numbers what an op gives, as the first op that is the same does, and before
+/// that the constants and shapes that it takes.
+void WeightTransformation::number(Operation *op) {
+  for (Value operand : op->getOperands())
+    if (Operation *leaf = operand.getDefiningOp();
+        leaf && !numbers.contains(operand))
+      number(leaf);
+  auto getNumber = [&](Value value) { return numbers.lookup(value); };
+  llvm::hash_code hash = OperationEquivalence::computeHash(
+      op, [&](Value value) { return llvm::hash_code(getNumber(value)); },
+      OperationEquivalence::ignoreHashValue,
+      OperationEquivalence::IgnoreLocations);
+  SmallVector<Operation *, 1> &known = firstOps[hash];
+  auto *first = llvm::find_if(known, [&](Operation *other) {
+    return OperationEquivalence::isEquivalentTo(
+        op, other,
+        [&](Value lhs, Value rhs) {
+          return success(getNumber(lhs) == getNumber(rhs));
+        },
+        /*markEquivalent=*/nullptr, OperationEquivalence::IgnoreLocations);
+  });
+  if (first == known.end()) {
+    known.push_back(op);
+    first = std::prev(known.end());
+    for (Value result : op->getResults())
+      numbers.try_emplace(result, numbers.size());
+  }
+  for (auto [result, same] :
+       llvm::zip(op->getResults(), (*first)->getResults()))
+    numbers[result] = getNumber(same);
+}
+
+WeightTransformation::WeightTransformation(ArrayRef<FuncOp> funcs) {
+  for (FuncOp func : funcs)
+    works.emplace_back(func);
+  // Before all ops: numbers are given by how many there are.
+  for (const WeightWork &work : works)
+    for (auto [place, weight] : llvm::enumerate(work.getWeights()))
+      numbers[weight] = place;
+  for (const WeightWork &work : works)
+    for (Operation *op : work.lifted)
+      number(op);
+  keepShared();
+  if (!isEmpty())
+    chooseResults();
+}
+
+/// What is the same in each function is lifted, other ops are not. Such an op's
+/// operands are the same, too, so that they are lifted with it.
+void WeightTransformation::keepShared() {
+  DenseMap<unsigned, unsigned> users;
+  for (const WeightWork &work : works) {
+    llvm::SmallDenseSet<unsigned> own;
+    for (Operation *op : work.lifted)
+      own.insert(numbers.lookup(op->getResult(0)));
+    for (unsigned number : own)
+      ++users[number];
+  }
+  for (WeightWork &work : works)
+    work.lifted.remove_if([&](Operation *op) {
+      return users.lookup(numbers.lookup(op->getResult(0))) != works.size();
+    });
+}
+
+void WeightTransformation::chooseResults() {
+  llvm::SmallDenseSet<unsigned> wanted;
+  for (const WeightWork &work : works)
+    for (Operation *op : work.lifted)
+      for (Value result : op->getResults())
+        if (work.isUsedOutside(result))
+          wanted.insert(numbers.lookup(result));
+  for (Operation *op : works.front().lifted)
+    for (Value result : op->getResults())
+      if (wanted.erase(numbers.lookup(result)))
+        results.push_back(result);
+  keptWeights.resize(works.front().getWeights().size());
+  for (const WeightWork &work : works)
+    keepWeights(work);
 }
 
 /// After dropping a weight its symbols may be defined by nothing. `told` holds
 /// what inputs, results and kept weights still define; a weight that alone
 /// defines a symbol is kept, though no op reads it.
-void WeightTransformation::chooseResults() {
+void WeightTransformation::keepWeights(const WeightWork &work) {
   llvm::SmallDenseSet<StringAttr> told;
   auto tell = [&](StringAttr symbol) { told.insert(symbol); };
-  for (Operation *op : lifted)
-    for (Value result : op->getResults())
-      if (isUsedOutside(result)) {
-        results.push_back(result);
-        walkBareSymbols(result.getType(), tell);
-      }
-  auto weights = func.getArguments().drop_front(numInputs);
-  for (BlockArgument parameter : func.getArguments())
-    if (parameter.getArgNumber() < numInputs || isUsedOutside(parameter))
+  for (Value result : results)
+    walkBareSymbols(result.getType(), tell);
+  for (BlockArgument parameter : work.func.getArguments())
+    if (parameter.getArgNumber() < work.numInputs ||
+        work.isUsedOutside(parameter))
       walkBareSymbols(parameter.getType(), tell);
-  for (BlockArgument weight : weights) {
+  for (auto [place, weight] : llvm::enumerate(work.getWeights())) {
     bool tellsMore = false;
     walkBareSymbols(weight.getType(), [&](StringAttr symbol) {
       tellsMore |= told.insert(symbol).second;
     });
-    if (tellsMore || isUsedOutside(weight))
-      keptWeights.push_back(weight);
+    if (tellsMore || work.isUsedOutside(weight))
+      keptWeights.set(place);
   }
 }
 
@@ -172,7 +270,8 @@ Value WeightTransformation::copy(OpBuilder &builder, IRMapping &copies,
     builder.clone(*leaf, copies);
     return copies.lookup(value);
   }
-  int64_t index = cast<BlockArgument>(value).getArgNumber() - numInputs;
+  int64_t index =
+      cast<BlockArgument>(value).getArgNumber() - works.front().numInputs;
   Value field = TupleGetItemOp::create(builder, value.getLoc(), value.getType(),
                                        tuple, builder.getI64IntegerAttr(index));
   copies.map(value, field);
@@ -180,15 +279,19 @@ Value WeightTransformation::copy(OpBuilder &builder, IRMapping &copies,
 }
 
 FuncOp WeightTransformation::build(StringRef name) {
+  FuncOp func = works.front().func;
+  auto weights = works.front().getWeights();
   OpBuilder builder(func.getContext());
-  builder.setInsertionPointAfter(func);
+  builder.setInsertionPointAfter(works.back().func);
   Location loc = func.getLoc();
-  SmallVector<Value> given(keptWeights.begin(), keptWeights.end());
+  SmallVector<Value> given;
+  for (unsigned place : keptWeights.set_bits())
+    given.push_back(weights[place]);
   llvm::append_range(given, results);
-  Type taken =
-      builder.getTupleType(func.getArgumentTypes().drop_front(numInputs));
-  Type type =
-      builder.getTupleType(llvm::to_vector(ValueRange(given).getTypes()));
+  auto getTuple = [&](ValueRange values) {
+    return builder.getTupleType(llvm::to_vector(values.getTypes()));
+  };
+  Type taken = getTuple(weights), type = getTuple(given);
   auto made =
       FuncOp::create(builder, loc, name, builder.getFunctionType(taken, type));
   made.setSymVisibilityAttr(func.getSymVisibilityAttr());
@@ -201,7 +304,7 @@ FuncOp WeightTransformation::build(StringRef name) {
   builder.createBlock(&region.getBody());
   IRMapping copies;
   // `lifted` is in program order, so operands of a clone are mapped before it.
-  for (Operation *op : lifted) {
+  for (Operation *op : works.front().lifted) {
     for (Value operand : op->getOperands())
       copy(builder, copies, operand, body->getArgument(0));
     builder.clone(*op, copies);
@@ -216,55 +319,128 @@ FuncOp WeightTransformation::build(StringRef name) {
 }
 
 void WeightTransformation::apply() {
+  // The first one last, which has the results.
+  for (WeightWork &work : llvm::reverse(works))
+    applyTo(work);
+}
+
+void WeightTransformation::applyTo(WeightWork &work) {
+  FuncOp func = work.func;
   unsigned count = func.getNumArguments();
   auto attributes = DictionaryAttr::get(func.getContext());
   // Results are appended as parameters behind the old weights, and only then
   // are those dropped: their indices are used until the end.
-  for (Value result : results) {
-    unsigned index = func.getNumArguments();
-    (void)func.insertArgument(index, result.getType(), attributes,
+  DenseMap<unsigned, Value> parameters;
+  for (auto [place, result] : llvm::enumerate(results)) {
+    (void)func.insertArgument(count + place, result.getType(), attributes,
                               result.getLoc());
-    result.replaceUsesWithIf(func.getArgument(index), [&](OpOperand &use) {
-      return !lifted.contains(use.getOwner());
-    });
+    parameters[numbers.lookup(result)] = func.getArgument(count + place);
   }
+  for (Operation *op : work.lifted)
+    for (Value value : op->getResults())
+      if (Value parameter = parameters.lookup(numbers.lookup(value)))
+        value.replaceUsesWithIf(parameter, [&](OpOperand &use) {
+          return !work.lifted.contains(use.getOwner());
+        });
   // Users before definitions.
-  for (Operation *op : llvm::reverse(lifted))
+  for (Operation *op : llvm::reverse(work.lifted))
     op->erase();
   llvm::BitVector dropped(func.getNumArguments());
-  for (BlockArgument weight :
-       func.getArguments().slice(numInputs, count - numInputs))
-    if (!llvm::is_contained(keptWeights, weight))
-      dropped.set(weight.getArgNumber());
+  for (unsigned index = work.numInputs; index < count; ++index)
+    if (!keptWeights.test(index - work.numInputs))
+      dropped.set(index);
   eraseParameters(func, dropped);
 }
 
 namespace {
 struct LiftTransformParamsPass
     : impl::LiftTransformParamsPassBase<LiftTransformParamsPass> {
-  void runOnOperation() override {
-    SymbolTable table(getOperation());
-    for (auto func : llvm::to_vector(getOperation().getOps<FuncOp>())) {
-      WeightTransformation transformation(func);
-      if (transformation.isEmpty())
-        continue;
-      std::string name = (func.getSymName() + "_transform_params").str();
-      // Checked by hand and not left to `insert`, which would take another
-      // name, and who calls the module expects this one.
-      if (Operation *other = table.lookup(name)) {
-        func.emitOpError("has weights to transform in @")
-                .append(name, ", expected a free name; rename that function")
-                .attachNote(other->getLoc())
-            << "it is here";
-        return signalPassFailure();
-      }
-      if (failed(verifyWeightsGivenOutside(func, getOperation())))
-        return signalPassFailure();
-      table.insert(transformation.build(name));
-      transformation.apply();
-    }
-  }
+  using Base::Base;
+
+  void runOnOperation() override;
+
+private:
+  FailureOr<SmallVector<FuncOp>> getFunctions(SymbolTable &symbols);
+  LogicalResult lift(ArrayRef<FuncOp> funcs, StringRef name,
+                     SymbolTable &symbols);
 };
 } // namespace
+
+FailureOr<SmallVector<FuncOp>>
+LiftTransformParamsPass::getFunctions(SymbolTable &symbols) {
+  SmallVector<FuncOp> found;
+  for (StringRef name : functions) {
+    auto func = symbols.lookup<FuncOp>(name);
+    if (!func || !hasWeights(func)) {
+      getOperation().emitError("expected a relax.func @")
+          << name
+          << " with inputs and weights, and a body without explicit memory, "
+             "found none; name another one in 'functions'";
+      return failure();
+    }
+    found.push_back(func);
+  }
+  if (functions.empty())
+    for (auto func : getOperation().getOps<FuncOp>())
+      if (hasWeights(func))
+        found.push_back(func);
+  return found;
+}
+
+/// Functions that share what becomes of the weights are given the same ones.
+static LogicalResult verifySameWeights(ArrayRef<FuncOp> funcs) {
+  FuncOp first = funcs.front();
+  auto getTypes = [](FuncOp func) {
+    return func.getArgumentTypes().drop_front(func.getNumInput().value_or(0));
+  };
+  for (FuncOp func : funcs)
+    if (getTypes(func) != getTypes(first))
+      return func.emitOpError("shares its weights with @")
+                 .append(first.getSymName(), ", expected weights of types (",
+                         getTypes(first), "), found (", getTypes(func),
+                         "); say with 'functions' which ones share them")
+                 .attachNote(first.getLoc())
+             << "@" << first.getSymName() << " is here";
+  return success();
+}
+
+LogicalResult LiftTransformParamsPass::lift(ArrayRef<FuncOp> funcs,
+                                            StringRef name,
+                                            SymbolTable &symbols) {
+  WeightTransformation transformation(funcs);
+  if (transformation.isEmpty())
+    return success();
+  // Checked by hand and not left to `insert`, which would take another
+  // name, and who calls the module expects this one.
+  FuncOp first = funcs.front();
+  if (Operation *other = symbols.lookup(name))
+    return first.emitOpError("has weights to transform in @")
+               .append(name, ", expected a free name; rename that function")
+               .attachNote(other->getLoc())
+           << "it is here";
+  for (FuncOp func : funcs)
+    if (failed(verifyWeightsGivenOutside(func, getOperation())))
+      return failure();
+  symbols.insert(transformation.build(name));
+  transformation.apply();
+  return success();
+}
+
+void LiftTransformParamsPass::runOnOperation() {
+  SymbolTable symbols(getOperation());
+  FailureOr<SmallVector<FuncOp>> funcs = getFunctions(symbols);
+  if (failed(funcs))
+    return signalPassFailure();
+  if (shared) {
+    if (!funcs->empty() && (failed(verifySameWeights(*funcs)) ||
+                            failed(lift(*funcs, "transform_params", symbols))))
+      signalPassFailure();
+    return;
+  }
+  for (FuncOp func : *funcs)
+    if (failed(lift(func, (func.getSymName() + "_transform_params").str(),
+                    symbols)))
+      return signalPassFailure();
+}
 
 } // namespace mlir::relax

@@ -48,6 +48,10 @@ def LiftTransformParamsPass
     and `relax.match_cast` stay, and what follows from them; so does what has
     sizes that no weight has. A weight that alone tells a size is given on.
 
+    With `shared`, functions that take the same weights are given what one
+    @transform_params computes of them: what is the same in each. So they share
+    it, as those that read a prompt and those that go on with it do.
+
     Requires: functions with weights are called from outside of the module only.
     Ensures: in a function with inputs and weights, whose memory is not explicit
     yet, no such computation is left.
@@ -84,6 +88,11 @@ def LiftTransformParamsPass
     }
     ```
   }];
+  let options = [
+    Option<"shared", "shared", "bool", "false",
+           "make one function for all functions with these weights">,
+    ListOption<"functions", "functions", "std::string",
+               "the functions to look at (default: all with weights)">];
   let dependentDialects = ["::mlir::relax::RelaxDialect"];
 }
 
