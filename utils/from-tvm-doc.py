@@ -41,6 +41,10 @@ What TVM has lowered as far as explicit memory, `CallTIRRewrite` and what follow
 compiled by `relax-compile --start-at=memory m.mlir`. A storage that ends before the last use of a tensor in it is an
 error.
 
+`SetupTrainer` and `Trainer` of `tvm.relax.training` are `setup_trainer` and `Trainer` of `relax_mlir.training`
+([Python.md](Python.md#training)); the optimizers are those of `relax-append-optimizer`. A module that TVM's
+`SetupTrainer` made is taken, too.
+
 Constants of more than 1 KiB are not written through text: with `path`, and by the command, they go into a
 safetensors file beside the module, which our tools map ([Tools.md](Tools.md#weights)). For 100 MB of parameters
 that takes the time and the memory of writing the bytes: 0.11 to 0.17 s against 0.13 s, and 1 MB above what TVM
@@ -120,6 +124,7 @@ _ELSEWHERE = {
     "ComputePrimValue": ("--convert-relax-to-runtime", ""),
     "FuseOpsByPattern": ("--relax-fuse-ops-by-pattern", "patterns are a file of PDL; [Libraries](Libraries.md)"),
     "RunCodegen": ("--relax-run-codegen", "calls of the run time's functions for oneDNN, or of registered ones"),
+    "LazyTransformParams": ("--relax-lazy-get-input", "and `--relax-lazy-set-output`, of what `--relax-lift-transform-params` makes"),
     "FoldBatchnormToConv2D": ("--relax-fold-batch-norm-to-conv2d", ""),
     "RemoveRedundantReshape": ("--canonicalize", "folds of `relax.reshape`"),
     "StmtSimplify": ("--canonicalize", "upstream's"),
@@ -177,8 +182,6 @@ _REASONS = {
     **dict.fromkeys(("MetaScheduleApplyDatabase", "MetaScheduleTuneIRMod", "MetaScheduleTuneTIR"),
                     "no search for schedules; a schedule is a transform script"),
     "RewriteCUDAGraph": "the run time captures no graphs",
-    **dict.fromkeys(("LazyGetInput", "LazySetOutput", "LazyTransformParams"),
-                    "functions take no callbacks; `relax-lift-transform-params` gives all weights at once"),
     **dict.fromkeys(("AttachAttrLayoutFreeBuffers", "SplitLayoutRewritePreproc"), "parts of a search for schedules"),
     "AlterOpImpl": "`relax-legalize-ops` takes other tensor programs by its `custom-map`",
     "DataflowUseInplaceCalls": "`relax-static-plan-block-memory` reuses storage; calls in place are kept where a program has them",
@@ -188,7 +191,7 @@ _REASONS = {
     **dict.fromkeys(("SplitCallTIRByPattern", "AttachExternModules"),
                     "no code generators of others"),
     "UpdateParamType": "takes a function of Python; `relax-infer-types` spreads what a changed signature says",
-    "AllocateWorkspace": "no code generators of others",
+    "AllocateWorkspace": "scratch memory of CUTLASS's kernels, which alone ask for it; libraries that are called here have their own",
     **dict.fromkeys(("LowerTIRx", "LowerTIRxCleanup", "LowerTIRxOpaque", "TilePrimitiveDispatch"),
                     "no tile primitives of TIRx"),
     **dict.fromkeys(("LegalizeRedistribute", "LowerGlobalViewToLocalView", "PropagateSharding"),

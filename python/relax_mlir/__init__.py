@@ -5,7 +5,7 @@
 
 `compile`, `load`, `opt`, `register_function`, `Module` and `CompileError` are those of relax_mlir.compiler;
 relax_mlir.runtime calls compiled modules and needs nothing else; relax_mlir.tvm reads programs of TVM, relax_mlir.torch
-those of PyTorch; relax_mlir.collectives lets several workers run one.
+those of PyTorch; relax_mlir.collectives lets several workers run one; relax_mlir.training trains models.
 """
 import re
 from pathlib import Path

@@ -3,6 +3,8 @@
 // RUN: FileCheck %t/module.mlir < %t/lifted.mlir
 // RUN: relax-opt %t/lifted.mlir --relax-lift-transform-params=shared | FileCheck %t/module.mlir
 // RUN: relax-opt %t/module.mlir '--relax-lift-transform-params=functions=decode' | FileCheck %t/module.mlir --check-prefix=ONE
+// Weights that come one by one, and results that go so.
+// RUN: relax-opt %t/lifted.mlir --relax-lazy-get-input --relax-lazy-set-output=functions=transform_params | FileCheck %t/module.mlir --check-prefix=LAZY
 // The functions behind what is shared give what they gave before.
 // RUN: relax-interp %t/module.mlir --function=prefill --input=1x2xf32='1 2' --input=2x2xf32='1 2 3 4' --input=2xf32='5 6' --expected_output=1x2xf32='10 17'
 // RUN: relax-interp %t/module.mlir --function=decode --input=2xf32='1 2' --input=2x2xf32='1 2 3 4' --input=2xf32='5 6' --expected_output=2xf32='-5 -6' --expected_output=2x2xf32='1 3 2 4' --expected_output=2xf32='2 4'
@@ -57,6 +59,9 @@ relax.func @decode(%y: tensor<2xf32>, %w: tensor<2x2xf32>, %b: tensor<2xf32>) ->
   }
   relax.return %0#0, %0#1, %0#2 : tensor<2xf32>, tensor<2x2xf32>, tensor<2xf32>
 }
+// LAZY: relax.func impure @transform_params()
+// LAZY: relax.call_dps_packed @get_param(
+// LAZY: relax.call_packed @set_output(
 // CHECK-LABEL: relax.func @transform_params(
 // CHECK-SAME: tuple<tensor<2x2xf32>, tensor<2xf32>> {relax.name = "model_params"}) -> tuple<tensor<2xf32>, tensor<2x2xf32>>
 // CHECK: relax.permute_dims
