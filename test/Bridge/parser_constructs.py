@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""No module that `from_tvm` writes is refused by our verifier: each name of TVM's parser, called in many ways.
+"""No module that `from_tvm` writes is rejected by our verifier: each name of TVM's parser, called in many ways.
 
 Each name of `R` and `T` is called with operands of each kind, as an argument, a
 value, a statement. What TVM's parser turns down is no case; what has no

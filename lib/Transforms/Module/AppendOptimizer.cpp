@@ -73,17 +73,23 @@ FailureOr<SmallVector<Type>> AppendOptimizerPass::getTrainedTypes(FuncOp func) {
     auto type = dyn_cast<RankedTensorType>(param.getType());
     if (!type || !isa<FloatType>(type.getElementType()))
       return emitError(param.getLoc())
-             << "parameter " << place << " of @" << func.getSymName()
-             << " is trained, expected a tensor of floats of known rank, found "
-             << param.getType() << "; leave it out of 'params'";
+                 .append("parameter ", place, " of @", func.getSymName(),
+                         " is trained, expected a tensor of floats of known "
+                         "rank, found ",
+                         param.getType(), "; leave it out of 'params'")
+                 .attachNote(func.getLoc())
+             << "@" << func.getSymName() << " is here";
     Type first = types.empty() ? type : types.front();
     if (getElementTypeOrSelf(first) != type.getElementType())
       return emitError(param.getLoc())
-             << "parameter " << place << " of @" << func.getSymName()
-             << " is trained with one of elements "
-             << getElementTypeOrSelf(first) << ", expected the same, found "
-             << type.getElementType()
-             << "; make an optimizer for each with 'params' and 'new-name'";
+                 .append("parameter ", place, " of @", func.getSymName(),
+                         " is trained with one of elements ",
+                         getElementTypeOrSelf(first),
+                         ", expected the same, found ", type.getElementType(),
+                         "; make an optimizer for each with 'params' and "
+                         "'new-name'")
+                 .attachNote(func.getArgument(chosen.front()).getLoc())
+             << "the first one is here";
     types.push_back(type);
   }
   if (types.empty())

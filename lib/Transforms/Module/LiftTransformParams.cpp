@@ -372,10 +372,12 @@ LiftTransformParamsPass::getFunctions(SymbolTable &symbols) {
   for (StringRef name : functions) {
     auto func = symbols.lookup<FuncOp>(name);
     if (!func || !hasWeights(func)) {
-      getOperation().emitError("expected a relax.func @")
-          << name
-          << " with inputs and weights, and a body without explicit memory, "
-             "found none; name another one in 'functions'";
+      InFlightDiagnostic error = getOperation().emitError();
+      error << "expected a relax.func @" << name
+            << " with inputs and weights, and a body without explicit memory, "
+               "found none; name another one in 'functions'";
+      if (func)
+        error.attachNote(func.getLoc()) << "@" << name << " is here";
       return failure();
     }
     found.push_back(func);

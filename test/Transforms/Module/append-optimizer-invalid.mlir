@@ -16,13 +16,15 @@ relax.func @main(%x: tensor<f32>, %y: tensor<f32>) {
 
 // -----
 
-// expected-error @+1 {{parameter 2 of @main is trained, expected a tensor of floats of known rank, found 'tensor<4xi32>'; leave it out of 'params'}}
+// expected-error @+2 {{parameter 2 of @main is trained, expected a tensor of floats of known rank, found 'tensor<4xi32>'; leave it out of 'params'}}
+// expected-note @+1 {{@main is here}}
 relax.func @main(%x: tensor<f32>, %y: tensor<f32>, %z: tensor<4xi32>) {
   relax.return
 }
 
 // -----
 
+// expected-note @+2 {{the first one is here}}
 // expected-error @+1 {{parameter 2 of @main is trained with one of elements 'f32', expected the same, found 'f16'; make an optimizer for each with 'params' and 'new-name'}}
 relax.func @main(%x: tensor<f32>, %y: tensor<f32>, %z: tensor<4xf16>) {
   relax.return

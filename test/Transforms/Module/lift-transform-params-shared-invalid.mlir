@@ -16,6 +16,7 @@ module {
   relax.func @main(%x: tensor<4xf32>, %w: tensor<4xf32>) attributes {num_input = 1 : i64} {
     relax.return
   }
+  // expected-note @+1 {{@other is here}}
   relax.func @other(%x: tensor<4xf32>) {
     relax.return
   }
