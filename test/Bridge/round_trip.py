@@ -6,6 +6,9 @@ relax-translate, read by TVM and exported again: both exports are the same
 program, and where nothing was written in another way, both modules of TVM are,
 too. What relax-translate rejects has its reason in the table of
 docs/to-tvm.md. What runs, runs the same before and after.
+
+Random modules of relax-stress (--drawn) are rejected, or what is written parses
+in TVM and comes back as a module that relax-opt takes.
 """
 import argparse
 import os
@@ -20,12 +23,14 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "python"))
 
+import tvm  # noqa: E402
 import tvm_ffi  # noqa: E402
 from relax_mlir.tvm import TranslationError, from_tvm  # noqa: E402
 from relax_mlir.tvm.translate import parse, read_params, to_script  # noqa: E402
 
 import corpus  # noqa: E402
 import differential  # noqa: E402
+import export_corpus  # noqa: E402
 import known_differences  # noqa: E402
 
 _REASON = re.compile(r"error: '([^']*)' op has no form in TVMScript: (.*)")
@@ -111,6 +116,35 @@ def _corpus(journey, step, only, runs):
             journey.faults.append(f"{name}: runs otherwise: {wrong}")
 
 
+def _ill_formed(script):
+    """What TVM says against a module that it reads without a check."""
+    try:
+        tvm.relax.analysis.well_formed(parse(script, check=False))
+        return "TVM calls it ill-formed"
+    except Exception as error:
+        return str(error)
+
+
+def _drawn(build, folder, seeds):
+    """What random modules become: their journey."""
+    journey, texts = Journey(build, folder), {}
+    for seed in seeds:
+        drawn = subprocess.run([build / "bin/relax-stress", "--print", f"--seed={seed}"], capture_output=True, text=True, check=True).stdout
+        try:
+            module = journey.take(f"seed {seed}", drawn)
+            if module is not None:
+                texts[f"seed {seed}"] = from_tvm(module)
+        except Exception as error:  # TVM's errors have no common base class.
+            reason = _ill_formed(to_script(drawn, build)) if "not well-formed" in str(error) else str(error)
+            if "Divide by zero" in reason:
+                journey.counts["without elements, by which TVM's types are divided"] += 1
+            else:
+                journey.faults.append(f"seed {seed}: {' '.join(reason.split())[:300]}")
+    journey.counts["read by TVM"] = len(texts)
+    journey.faults += [f"{name}: {fault}" for name, fault in export_corpus.check(build / "bin/relax-opt", texts).items()]
+    return journey
+
+
 def _table(journey):
     """The counts and reasons as they stand in docs/to-tvm.md."""
     counts = journey.counts
@@ -143,14 +177,20 @@ def main():
     parser.add_argument("--all", action="store_true", help="take all modules of the corpus, not a part of them")
     parser.add_argument("--only", default="", help="a part of the names of the modules to take")
     parser.add_argument("--no-runs", action="store_true", help="do not run the modules")
+    parser.add_argument("--drawn", type=int, default=0, help="how many random modules to take besides")
+    parser.add_argument("--seed", type=int, default=1, help="what these are drawn by, first of the numbers")
     parser.add_argument("--write", action="store_true", help="write the counts into docs/to-tvm.md")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         journey = Journey(arguments.build, Path(folder))
         _corpus(journey, 1 if arguments.all or arguments.only else _STEP, arguments.only, not arguments.no_runs)
+        drawn = _drawn(arguments.build, Path(folder), range(arguments.seed, arguments.seed + arguments.drawn))
     if arguments.write:
         _write(journey)
     _check_reasons(journey)
+    journey.faults += drawn.faults
+    if arguments.drawn:
+        print(f"random modules: {', '.join(f'{count} {what}' for what, count in drawn.counts.items())}")
     print("\n".join(journey.faults))
     for (op, reason), count in journey.rejected.most_common():
         print(f"rejected {count}: {op}: {reason}")

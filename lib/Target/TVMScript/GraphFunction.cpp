@@ -280,14 +280,18 @@ static bool areVariablesInOrder(OutputOp output) {
 }
 
 void GraphWriter::dataflow(DataflowOp op) {
+  // TVM's parser takes no binding behind an empty region.
+  auto inside = op->getRegion(0).front().without_terminator();
+  auto isUnwritten = [&](Operation &inner) { return isInlined(&inner); };
+  if (op.getNumResults() == 0 && llvm::all_of(inside, isUnwritten))
+    return;
   module.lines.add("with R.dataflow():");
   Indented deeper(module.lines);
   body(*op->getRegion(0).begin());
-  OutputOp output = op.getOutput();
+  auto outputs = llvm::zip(op.getOutput().getOperands(), op.getResults());
   SmallVector<std::string> given;
-  bool isDirect = areVariablesInOrder(output);
-  for (auto [operand, result] :
-       llvm::zip(output.getOperands(), op.getResults())) {
+  bool isDirect = areVariablesInOrder(op.getOutput());
+  for (auto [operand, result] : outputs) {
     std::string name = isDirect ? value(operand) : names.fresh("gv");
     if (!isDirect)
       module.lines.add(assigned(op, name, result.getType(), value(operand)));
@@ -296,8 +300,6 @@ void GraphWriter::dataflow(DataflowOp op) {
   }
   if (!given.empty())
     module.lines.add("R.output(" + llvm::join(given, ", ") + ")");
-  else if (op->getRegion(0).front().without_terminator().empty())
-    module.lines.add("pass");
 }
 
 void GraphWriter::branch(IfOp op) {

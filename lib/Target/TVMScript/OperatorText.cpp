@@ -50,6 +50,13 @@ static std::string attributeText(GraphWriter &writer, Operation *op,
   return writer.types.attribute(op, attribute);
 }
 
+/// Whether a text that may be left out is empty, as that of a layout that
+/// follows from others; TVM takes no empty one.
+static bool isLeftOut(const OperatorArgument &argument, Attribute attribute) {
+  auto text = dyn_cast<StringAttr>(attribute);
+  return text && text.empty() && argument.kind == "string?";
+}
+
 /// Whether TVM gives the results as a tuple; of one result only for parts.
 static bool isTuple(Operation *op) {
   StringRef name = op->getName().getStringRef();
@@ -78,10 +85,11 @@ std::optional<CallText> operatorText(GraphWriter &writer, Operation *op) {
     attributes.erase("mode");
   for (const OperatorArgument &argument : facts->arguments) {
     if (!argument.isOperand()) {
-      if (Attribute attribute = attributes.get(argument.name))
+      Attribute attribute = attributes.get(argument.name);
+      if (attribute && !isLeftOut(argument, attribute))
         words.push_back(pythonName(name, argument.name).str() + "=" +
                         attributeText(writer, op, argument, attribute));
-      else if (pythonName(name, argument.name) == argument.name &&
+      else if (!attribute && pythonName(name, argument.name) == argument.name &&
                argument.kind == "i64?")
         words.push_back(argument.name + "=None");
       continue;

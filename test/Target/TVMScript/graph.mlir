@@ -48,8 +48,6 @@ relax.func @named(%x: tensor<4xf32> {relax.name = "in.put.1"}, %y: tensor<4xf32>
 // CHECK-NEXT:     gv: R.Tensor((4,), dtype="float32") = lv_1
 // CHECK-NEXT:     gv_1: R.Tensor((4,), dtype="float32") = x
 // CHECK-NEXT:     R.output(gv, gv_1)
-// CHECK-NEXT:   with R.dataflow():
-// CHECK-NEXT:     pass
 // CHECK-NEXT:   return (lv, gv_1)
 relax.func @regions(%x: tensor<4xf32> {relax.name = "x"}) -> tuple<tensor<4xf32>, tensor<4xf32>> {
   %0:2 = relax.dataflow -> tensor<4xf32>, tensor<4xf32> {
