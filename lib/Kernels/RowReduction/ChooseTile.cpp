@@ -170,6 +170,17 @@ static void chooseNarrower(const TileAxes &axes, ReductionTile &tile) {
     tile.narrower.push_back(chooseSize(narrow, tile, 1, 4));
 }
 
+// What a panel keeps of a load: floats as wide as the sums, which are converted
+// once for all tiles of rows.
+static Operation *getPackedOp(Reduction &reduction, Operation *load) {
+  Type sum = cast<MemRefType>(reduction.out.getType()).getElementType();
+  if (load->hasOneUse())
+    if (auto wide = dyn_cast<arith::ExtFOp>(*load->user_begin()))
+      if (wide.getType() == sum)
+        return wide;
+  return load;
+}
+
 // A panel pays where several tiles of rows use it. True if one is made of what
 // is not contiguous along the columns.
 static bool choosePanels(Reduction &reduction,
@@ -183,7 +194,7 @@ static bool choosePanels(Reduction &reduction,
     bool isUnit = input.isUnit(*tile.column);
     bool isDeep = accesses.steps >= 128;
     if (uses >= (isUnit ? (isDeep ? 8 : 64) : 2))
-      tile.packed.push_back(input.access.op);
+      tile.packed.push_back(getPackedOp(reduction, input.access.op));
     else
       continue;
     packsStrided |= !isUnit;
@@ -347,7 +358,8 @@ static ReductionTile chooseTile(Reduction &reduction, int64_t lanes,
       tile.row && shares && choosePanels(reduction, accesses, tile);
   tile.isContiguous =
       llvm::all_of(accesses.columnInputs, [&](const WalkingAccess &input) {
-        return llvm::is_contained(tile.packed, input.access.op) ||
+        return llvm::is_contained(tile.packed,
+                                  getPackedOp(reduction, input.access.op)) ||
                input.isUnit(*tile.column);
       });
   tile.columnsInner = hasWholeRows(reduction, accesses, tile);

@@ -92,10 +92,9 @@ private:
 
 // Elements of `buffer` are of the type of the result.
 static Value allocLike(OpBuilder &b, Location loc, Value buffer,
-                       ArrayRef<int64_t> shape, ValueRange sizes) {
+                       ArrayRef<int64_t> shape) {
   Type element = cast<MemRefType>(buffer.getType()).getElementType();
-  return memref::AllocOp::create(b, loc, MemRefType::get(shape, element),
-                                 sizes);
+  return memref::AllocOp::create(b, loc, MemRefType::get(shape, element));
 }
 
 // As many columns as are tiled alike.
@@ -110,7 +109,7 @@ Value ReductionTiler::getColumnExtent(OpBuilder &b) {
 }
 
 void ReductionTiler::setup(OpBuilder &b, int64_t rows, int64_t columns) {
-  acc = allocLike(b, loc, reduction.out, {rows, columns}, {});
+  acc = allocLike(b, loc, reduction.out, {rows, columns});
   panels.clear();
   for (Operation *op : tile.packed) {
     SmallVector<int64_t> shape;
@@ -122,8 +121,9 @@ void ReductionTiler::setup(OpBuilder &b, int64_t rows, int64_t columns) {
         sizes.push_back(nest.getExtent(iter));
     }
     shape.push_back(columns);
+    Type element = op->getResult(0).getType();
     panels[op] =
-        allocLike(b, loc, cast<memref::LoadOp>(op).getMemRef(), shape, sizes);
+        memref::AllocOp::create(b, loc, MemRefType::get(shape, element), sizes);
   }
 }
 
@@ -319,7 +319,7 @@ static bool isHeavy(std::optional<LoopNest> &epilogue) {
 // Accumulators stay registers only where each index is constant: a copy in
 // memory takes the serial loop over rows.
 void ReductionTiler::buildHeavyResult(OpBuilder &b, const TileSite &site) {
-  Value copy = allocLike(b, loc, reduction.out, {site.rows, site.columns}, {});
+  Value copy = allocLike(b, loc, reduction.out, {site.rows, site.columns});
   buildElements(b, site, [&](OpBuilder &b, IRMapping &, ValueRange at) {
     Value value = memref::LoadOp::create(b, loc, acc, at);
     memref::StoreOp::create(b, loc, value, copy, at);

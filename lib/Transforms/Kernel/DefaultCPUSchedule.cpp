@@ -7,6 +7,7 @@
 // of a transform script at the moment at which it is done, so the script and
 // the schedule cannot drift apart (ScheduleScript.cpp compares them).
 #include "CPUSchedule/Elementwise.h"
+#include "CPUSchedule/WidenOperands.h"
 #include "DefaultSchedules.h"
 #include "InlineProducers.h"
 #include "Relax/Dialect/Relax/IR/TargetAttrs.h"
@@ -269,6 +270,7 @@ void CPUScheduler::run(FuncOp func) {
   inlineProducers(func, writer);
   fillPaddings(func, writer);
   scheduleAttentions(func);
+  widenOperands(func, writer);
   // The end of a reduction goes with it; so the list is made anew. A set of
   // blocks and not a list of nests, because what one schedule erases or makes
   // is not known in advance. Blocks that are done keep their address as long as

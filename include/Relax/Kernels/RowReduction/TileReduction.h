@@ -25,8 +25,8 @@ struct ReductionTile {
   /// What to do where there are fewer columns than a tile has: narrower tiles,
   /// the widest first; at last those of one column.
   SmallVector<TileSize> narrower;
-  /// Loads that are copied to a panel first: they vary with the column, not
-  /// with the row, and all rows use them.
+  /// Loads that are copied to a panel first, or what widens them: they vary
+  /// with the column, not with the row, and all rows use them.
   SmallVector<Operation *> packed;
   /// A last tile that would stick out may start earlier instead, and compute
   /// some elements again.

@@ -23,6 +23,34 @@ static Value convert(OpBuilder &builder, Location loc, Value value, Type to) {
                  : arith::TruncIOp::create(builder, loc, to, value);
 }
 
+// Those that use what is loaded in the old type. What is stored has been
+// widened, so that to narrow what is loaded, and to widen it again, would give
+// the same: an op that widens is left out.
+static void convertLoad(memref::LoadOp load, Type to) {
+  Type old = load.getType();
+  bool isWider = to.getIntOrFloatBitWidth() > old.getIntOrFloatBitWidth();
+  SmallVector<Operation *> widenings;
+  for (Operation *user : load->getUsers())
+    if (isWider && isa<arith::ExtFOp, arith::ExtSIOp>(user) &&
+        user->getResult(0).getType() == to)
+      widenings.push_back(user);
+  load.getResult().setType(to);
+  if (!llvm::all_of(load->getUsers(), [&](Operation *user) {
+        return llvm::is_contained(widenings, user);
+      })) {
+    OpBuilder builder(load->getContext());
+    builder.setInsertionPointAfter(load);
+    Value narrow = convert(builder, load.getLoc(), load.getResult(), old);
+    llvm::SmallPtrSet<Operation *, 4> kept(widenings.begin(), widenings.end());
+    kept.insert(narrow.getDefiningOp());
+    load.getResult().replaceAllUsesExcept(narrow, kept);
+  }
+  for (Operation *widening : widenings) {
+    widening->getResult(0).replaceAllUsesWith(load.getResult());
+    widening->erase();
+  }
+}
+
 static LogicalResult checkUsers(BlockOp block, Value buffer) {
   for (Operation *user : buffer.getUsers())
     if (!isa<memref::LoadOp, memref::StoreOp, memref::DeallocOp, memref::DimOp,
@@ -55,16 +83,11 @@ LogicalResult setElementType(BlockOp block, unsigned buffer, Type type) {
       MemRefType(MemRefType::Builder(alloc->getType()).setElementType(type)));
   for (Operation *user : SmallVector<Operation *>(value.getUsers())) {
     OpBuilder builder(user);
-    if (auto store = dyn_cast<memref::StoreOp>(user)) {
+    if (auto store = dyn_cast<memref::StoreOp>(user))
       store.getValueMutable().assign(
           convert(builder, store.getLoc(), store.getValueToStore(), type));
-    } else if (auto load = dyn_cast<memref::LoadOp>(user)) {
-      load.getResult().setType(type);
-      builder.setInsertionPointAfter(load);
-      Value converted = convert(builder, load.getLoc(), load.getResult(), old);
-      load.getResult().replaceAllUsesExcept(converted,
-                                            converted.getDefiningOp());
-    }
+    else if (auto load = dyn_cast<memref::LoadOp>(user))
+      convertLoad(load, type);
   }
   return success();
 }
