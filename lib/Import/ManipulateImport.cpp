@@ -8,6 +8,8 @@
 #include "Relax/Dialect/Relax/IR/ShapeOps.h"
 #include "Relax/Dialect/Relax/IR/UnaryOps.h"
 #include "RuntimeShape.h"
+#include "llvm/Support/InterleavedRange.h"
+#include <algorithm>
 
 namespace mlir::relax {
 
@@ -245,6 +247,47 @@ static std::optional<SmallVector<int64_t>> getSplitSizes(NodeImport &node) {
   return node.getIntsOrInput("split", 1, 13);
 }
 
+/// Report sizes that are not those of all parts of an axis, if its size is
+/// known.
+static void checkSum(NodeImport &node, ArrayRef<int64_t> sizes, int64_t axis) {
+  SymExprAttr dim = node.getDims(0)[axis];
+  std::optional<int64_t> whole = dim ? dim.getConstant() : std::nullopt;
+  int64_t rest = whole.value_or(0);
+  // By subtraction, since a sum may overflow.
+  for (int64_t size : sizes)
+    rest = whole && size >= 0 && size <= rest ? rest - size : -1;
+  if (whole && rest != 0)
+    node.error() << "expected sizes of parts whose sum is " << *whole
+                 << ", the size of axis " << axis << ", found "
+                 << llvm::interleaved_array(sizes);
+}
+
+/// The parts of integers that are known when the model is read, as of a shape:
+/// sizes that are computed from them stay known.
+// No fold, since these give one result.
+static bool splitKnown(NodeImport &node,
+                       std::optional<SmallVector<int64_t>> sizes) {
+  std::optional<SymbolicTensor> known = node.getSymbolic(0, /*maxRank=*/1);
+  if (!known || known->isScalar)
+    return false;
+  ArrayRef<SymExprAttr> rest = known->elements;
+  if (!sizes) {
+    // The last part may be shorter.
+    int64_t count = node.getNumOutputs();
+    int64_t each = llvm::divideCeil(int64_t(rest.size()), count);
+    sizes.emplace();
+    for (int64_t left = rest.size(); count > 0; --count, left -= each)
+      sizes->push_back(std::clamp<int64_t>(left, 0, each));
+  }
+  for (auto [index, size] : llvm::enumerate(*sizes)) {
+    SymbolicTensor part = *known;
+    part.elements = to_vector(rest.take_front(size));
+    node.setResult(index, std::move(part));
+    rest = rest.drop_front(size);
+  }
+  return true;
+}
+
 static void importSplit(NodeImport &node) {
   Builder &builder = node.getBuilder();
   int64_t axis = node.normalizeAxis(node.getInt("axis", 0), node.getRank(0));
@@ -256,7 +299,9 @@ static void importSplit(NodeImport &node) {
       (sizes && int64_t(sizes->size()) != count))
     node.error() << "expected a size for each of " << node.getNumOutputs()
                  << " outputs, found " << (sizes ? sizes->size() : count);
-  if (node.hasFailed())
+  if (!node.hasFailed() && sizes)
+    checkSum(node, *sizes, axis);
+  if (node.hasFailed() || splitKnown(node, sizes))
     return;
   SplitOp::Properties properties;
   properties.axis = builder.getI64IntegerAttr(axis);
