@@ -246,6 +246,13 @@ def dynamic_layer(x, w):
     return jax.nn.gelu(jax.nn.softmax(jnp.where(mask, scores, -1e9)) @ x @ w)
 
 
+@case(floats(4, 16, low=-0.999, high=0.999), floats(4, 16, low=-6.0, high=6.0), floats(4, 16, low=0.05, high=40.0))
+def special_functions(y, x, p):
+    ends = jnp.array([-1, 0, 1, 1.5, jnp.inf, -jnp.inf, jnp.nan, -2, 2, 1e-6], jnp.float32)
+    return (lax.erf_inv(y), lax.lgamma(p), lax.lgamma(x), lax.digamma(p), lax.digamma(x), lax.erf_inv(ends), lax.lgamma(ends),
+            lax.digamma(ends), lax.erf_inv(y.astype(jnp.bfloat16)), jax.random.normal(jax.random.key(3), (5, 7)))
+
+
 def lower(function, args, dynamic):
     if dynamic is None:
         return jax.jit(function).lower(*args).as_text()

@@ -183,42 +183,6 @@ static LogicalResult convertFunction(OpT op, GraphConversion &graph) {
   return graph.replace(op, graph.emit<RelaxOp>(graph.get(op.getOperand())));
 }
 
-// As 1 - erf(x) it has no digits left where erf is close to 1. Beyond 0.5 it is
-// exp(-x * x) times a rational function of 1 / (1 + x / 2) (Press et al.,
-// Numerical Recipes, erfcc: relative error below 1.2e-7).
-static Value buildErfc(GraphConversion &graph, Value x) {
-  static constexpr double kTerms[] = {
-      0.17087277,  -0.82215223, 1.48851587, -1.13520398, 0.27886807,
-      -0.18628806, 0.09678418,  0.37409196, 1.00002368,  -1.26551223};
-  Value size = graph.emit<AbsOp>(x);
-  Value t = graph.div(graph.number(1, x), graph.add(graph.mul(size, 0.5), 1));
-  Value sum = graph.number(kTerms[0], x);
-  for (double term : ArrayRef(kTerms).drop_front())
-    sum = graph.add(graph.mul(sum, t), term);
-  Value tail =
-      graph.mul(t, graph.emit<ExpOp>(graph.sub(sum, graph.square(size))));
-  Value isNegative = graph.emit<LessOp>({x, graph.number(0, x)});
-  Value far = graph.select(isNegative, graph.subFrom(2, tail), tail);
-  Value near = graph.subFrom(1, graph.emit<ErfOp>(x));
-  return graph.select(graph.emit<LessOp>({size, graph.number(0.5, x)}), near,
-                      far);
-}
-
-/// Narrow floats are computed in f32, because the sum of ten terms would lose
-/// all of the 8 bits that bf16 has. f64 is rejected: its error would be 1e-7
-/// where 1e-16 is expected.
-static LogicalResult convertErfc(chlo::ErfcOp op, GraphConversion &graph) {
-  Value x = graph.get(op.getOperand());
-  Type type = TensorBuilder::elementOf(x);
-  if (!isa<FloatType>(type) || type.getIntOrFloatBitWidth() > 32)
-    return graph
-        .reject(op, "expected floats of at most 32 bits",
-                "found " + typesText(type))
-        .attachNote(op.getOperand());
-  Value wide = graph.cast(x, Float32Type::get(op.getContext()));
-  return graph.replace(op, graph.cast(buildErfc(graph, wide), type));
-}
-
 /// The type of the indices is given on, because relax may choose another one if
 /// nothing is said.
 static LogicalResult convertTopK(chlo::TopKOp op, GraphConversion &graph) {
@@ -242,7 +206,6 @@ static void populateFunctions(ConversionTable &table) {
   table.add(convertFunction<chlo::AtanhOp, AtanhOp>);
   table.add(convertFunction<chlo::CoshOp, CoshOp>);
   table.add(convertFunction<chlo::ErfOp, ErfOp>);
-  table.add(convertErfc);
   table.add(convertFunction<chlo::IsInfOp, IsInfOp>);
   table.add(convertFunction<chlo::SinhOp, SinhOp>);
   table.add(convertFunction<chlo::SquareOp, SquareOp>);

@@ -67,6 +67,7 @@ ModuleConversion::ModuleConversion(ModuleOp module,
   populateScatterConversions(table);
   populateShapeConversions(table);
   populateSortConversions(table);
+  populateSpecialConversions(table);
   populateWindowConversions(table);
   for (const std::string &name : packed)
     packedCalls.insert(name);

@@ -44,6 +44,7 @@ void populateReductionConversions(ConversionTable &table);
 void populateScatterConversions(ConversionTable &table);
 void populateShapeConversions(ConversionTable &table);
 void populateSortConversions(ConversionTable &table);
+void populateSpecialConversions(ConversionTable &table);
 void populateWindowConversions(ConversionTable &table);
 
 /// An op that could not be converted: what is found there, and what is said of

@@ -123,6 +123,15 @@ func.func @case12(%x: tensor<4xf64>) {
 // -----
 
 // expected-note@+1 {{comes from here}}
+func.func @gamma_of_f64(%x: tensor<4xf64>) {
+  // expected-error@+1 {{expected floats of at most 32 bits, found f64}}
+  %0 = chlo.lgamma %x : tensor<4xf64> -> tensor<4xf64>
+  return
+}
+
+// -----
+
+// expected-note@+1 {{comes from here}}
 func.func @case13(%x: tensor<2x4xf32>, %i: tensor<i32>) {
   // expected-error@+1 {{expected a start and a size for each axis}}
   %0 = stablehlo.dynamic_slice %x, %i, sizes = [1] : (tensor<2x4xf32>, tensor<i32>) -> tensor<1xf32>

@@ -81,6 +81,8 @@ func.func @regions(%x: tensor<4x8xf32>, %i: tensor<4x8xi32>, %z: tensor<f32>, %n
   }
   // CHECK: stablehlo.custom_call @solve(%{{.*}}) {backend_config = ""} : (tensor<i32>) -> tensor<i32>
   %6 = stablehlo.custom_call @solve(%4) {backend_config = ""} : (tensor<i32>) -> tensor<i32>
+  // CHECK: output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [0], operand_index = 2, operand_tuple_indices = []>]
+  %aliased = stablehlo.custom_call @solve(%4) {output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [0], operand_index = 2, operand_tuple_indices = []>]} : (tensor<i32>) -> tensor<i32>
   // CHECK: stablehlo.optimization_barrier %{{.*}}, %{{.*}} : tensor<4xf32>, tensor<i32>
   %7:2 = stablehlo.optimization_barrier %0, %6 : tensor<4xf32>, tensor<i32>
   return

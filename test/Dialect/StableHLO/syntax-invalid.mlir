@@ -62,3 +62,27 @@ func.func @spatial(%x: tensor<1x3x8xf32>) {
   %0 = stablehlo.convolution(%x, %x) dim_numbers = [b, f, 1]x[o, i, 0]->[b, f, 0], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x3x8xf32>, tensor<1x3x8xf32>) -> tensor<1x1x1xf32>
   return
 }
+
+// -----
+
+func.func @unknown(%x: tensor<4xf32>) {
+  // expected-error@+1 {{custom op 'stablehlo.fft' has no counterpart in relax, expected the ops of docs/StableHLO.md; a module in generic form (`print_generic_op_form=True`) is read to its end and gets an error for each such op}}
+  %0 = stablehlo.fft %x, type = RFFT, length = [4] : (tensor<4xf32>) -> tensor<3xcomplex<f32>>
+  return
+}
+
+// -----
+
+func.func @unknown_function(%x: tensor<4xf32>) {
+  // expected-error@+1 {{custom op 'chlo.polygamma' has no counterpart in relax}}
+  %0 = chlo.polygamma %x, %x : tensor<4xf32>, tensor<4xf32> -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @alias(%x: tensor<4xf32>) {
+  // expected-error@+1 {{expected a list of axes that this attribute has, found "axis"}}
+  %0 = stablehlo.custom_call @solve(%x) {output_operand_aliases = [#stablehlo.output_operand_alias<axis = [0]>]} : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}

@@ -105,6 +105,27 @@ void DotDimsAttr::print(AsmPrinter &printer) const {
   printer << ">";
 }
 
+Attribute OutputOperandAliasAttr::parse(AsmParser &parser, Type) {
+  int64_t operand = 0;
+  NamedAxes all[] = {{"output_tuple_indices", {}},
+                     {"operand_index", {}, &operand},
+                     {"operand_tuple_indices", {}}};
+  if (parseNamedAxes(parser, all))
+    return {};
+  return OutputOperandAliasAttr::get(parser.getContext(), all[0].axes, operand,
+                                     all[2].axes);
+}
+
+void OutputOperandAliasAttr::print(AsmPrinter &printer) const {
+  // StableHLO prints these also where they are empty.
+  printer << "<output_tuple_indices = [";
+  llvm::interleaveComma(getOutputTupleIndices(), printer);
+  printer << "], operand_index = " << getOperandIndex()
+          << ", operand_tuple_indices = [";
+  llvm::interleaveComma(getOperandTupleIndices(), printer);
+  printer << "]>";
+}
+
 /// The axis of the index vectors, behind the lists.
 /// 0 is the default and not printed. Whether a comma is due depends on the
 /// lists in front, all of which may be empty.

@@ -8,7 +8,24 @@
 #include "Relax/Dialect/StableHLO/IR/StableHLODialect.cpp.inc"
 #include "Relax/Dialect/StableHLO/IR/StableHLOEnums.cpp.inc"
 
+// The pretty form of an op that nobody defined cannot be passed over, since
+// nobody knows where it ends.
+static mlir::ParseResult rejectUnknown(mlir::OpAsmParser &parser,
+                                       mlir::OperationState &) {
+  // The parser writes the name in front.
+  return parser.emitError(parser.getNameLoc())
+         << "has no counterpart in relax, expected the ops of "
+            "docs/StableHLO.md; a module in generic form "
+            "(`print_generic_op_form=True`) is read to its end and gets an "
+            "error for each such op";
+}
+
 namespace mlir::relax::hlo {
+
+std::optional<Dialect::ParseOpHook>
+StableHLODialect::getParseOperationHook(StringRef) const {
+  return rejectUnknown;
+}
 
 void StableHLODialect::initialize() {
   // What has no definition here is an obstacle of the conversion, with all
@@ -33,6 +50,11 @@ void StableHLODialect::initialize() {
 } // namespace mlir::relax::hlo
 
 namespace mlir::relax::chlo {
+
+std::optional<Dialect::ParseOpHook>
+CHLODialect::getParseOperationHook(StringRef) const {
+  return rejectUnknown;
+}
 
 void CHLODialect::initialize() {
   allowUnknownOperations();

@@ -27,8 +27,11 @@ def CHLO_AsinhOp : CHLO_UnaryOp<"asinh", "Inverse hyperbolic sine">;
 def CHLO_AtanOp : CHLO_UnaryOp<"atan", "Arc tangent">;
 def CHLO_AtanhOp : CHLO_UnaryOp<"atanh", "Inverse hyperbolic tangent">;
 def CHLO_CoshOp : CHLO_UnaryOp<"cosh", "Hyperbolic cosine">;
+def CHLO_DigammaOp
+    : CHLO_UnaryOp<"digamma", "Derivative of the logarithm of the gamma function">;
 def CHLO_ErfOp : CHLO_UnaryOp<"erf", "Error function">;
 def CHLO_ErfcOp : CHLO_UnaryOp<"erfc", "1 minus the error function">;
+def CHLO_ErfInvOp : CHLO_UnaryOp<"erf_inv", "Inverse of the error function">;
 def CHLO_IsInfOp : CHLO_UnaryOp<"is_inf", "Whether x is an infinity"> {
   let description = [{
     ```mlir
@@ -36,6 +39,8 @@ def CHLO_IsInfOp : CHLO_UnaryOp<"is_inf", "Whether x is an infinity"> {
     ```
   }];
 }
+def CHLO_LgammaOp
+    : CHLO_UnaryOp<"lgamma", "Logarithm of the size of the gamma function">;
 def CHLO_SinhOp : CHLO_UnaryOp<"sinh", "Hyperbolic sine">;
 def CHLO_SquareOp : CHLO_UnaryOp<"square", "x * x">;
 def CHLO_TanOp : CHLO_UnaryOp<"tan", "Tangent">;

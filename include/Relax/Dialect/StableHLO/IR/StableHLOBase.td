@@ -25,6 +25,7 @@ def StableHLO_Dialect : Dialect {
   let useDefaultAttributePrinterParser = 1;
   let extraClassDeclaration = [{
     void registerAttributes();
+    std::optional<ParseOpHook> getParseOperationHook(StringRef name) const override;
   }];
 }
 
@@ -36,6 +37,9 @@ def CHLO_Dialect : Dialect {
     composes of others.
   }];
   let cppNamespace = "::mlir::relax::chlo";
+  let extraClassDeclaration = [{
+    std::optional<ParseOpHook> getParseOperationHook(StringRef name) const override;
+  }];
 }
 
 //===----------------------------------------------------------------------===//
@@ -162,6 +166,23 @@ def StableHLO_ConvDimsAttr : StableHLO_Attr<"ConvDims", "conv"> {
     "int64_t":$output_batch_dimension,
     "int64_t":$output_feature_dimension,
     StableHLO_Axes:$output_spatial_dimensions);
+  let hasCustomAssemblyFormat = 1;
+}
+
+def StableHLO_OutputOperandAliasAttr
+    : StableHLO_Attr<"OutputOperandAlias", "output_operand_alias"> {
+  let summary = "A result of a custom call that lies where an operand is";
+  let description = [{
+    Read and not used: what is called gets memory of its own for results.
+
+    ```mlir
+    #stablehlo.output_operand_alias<output_tuple_indices = [0], operand_index = 0, operand_tuple_indices = []>
+    ```
+  }];
+  let parameters = (ins
+    StableHLO_Axes:$output_tuple_indices,
+    DefaultValuedParameter<"int64_t", "0">:$operand_index,
+    StableHLO_Axes:$operand_tuple_indices);
   let hasCustomAssemblyFormat = 1;
 }
 
