@@ -1,5 +1,6 @@
 // Activation functions.
 #include "Broadcasting.h"
+#include "FormerDefinitions.h"
 #include "OperatorTable.h"
 #include "Relax/Dialect/Relax/IR/ActivationOps.h"
 #include "Relax/Dialect/Relax/IR/BinaryOps.h"
@@ -104,7 +105,7 @@ static void importLeakyRelu(NodeImport &node) {
 /// The slope broadcasts to the data in one direction.
 static void importPRelu(NodeImport &node) {
   Value x = node.getTensor(0);
-  Value scaled = emitBroadcast<MultiplyOp>(node, x, node.getTensor(1));
+  Value scaled = emitBroadcast<MultiplyOp>(node, x, getChannelOperand(node));
   node.setResult(0, selectBySign(node, x, scaled));
 }
 
@@ -219,7 +220,7 @@ static const Operator kOperators[] = {
     {"LogSoftmax", 7, 12, 1, 1, importSoftmax1<LogSoftmaxOp>},
     {"LogSoftmax", 13, kLastOpset, 1, 1, importSoftmax<LogSoftmaxOp>},
     {"Mish", 18, kLastOpset, 1, 1, importMish},
-    {"PRelu", 7, kLastOpset, 2, 2, importPRelu},
+    {"PRelu", 6, kLastOpset, 2, 2, importPRelu},
     {"Relu", 7, kLastOpset, 1, 1, importUnary<ReluOp>},
     {"Selu", 7, kLastOpset, 1, 1, importSelu},
     {"Shrink", 9, kLastOpset, 1, 1, importShrink},

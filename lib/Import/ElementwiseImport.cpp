@@ -1,6 +1,7 @@
 // Operators that work on each element: arithmetic, comparison, logic, casts.
 #include "Broadcasting.h"
 #include "ElementType.h"
+#include "FormerDefinitions.h"
 #include "NarrowElement.h"
 #include "OperatorTable.h"
 #include "Relax/Dialect/Relax/IR/BinaryOps.h"
@@ -21,10 +22,8 @@ static void importUnary(NodeImport &node) {
 
 template <typename OpT>
 static void importBinary(NodeImport &node) {
-  // ONNX broadcasts binary operators in both directions from opset 7 on, the
-  // oldest that is read. Hence no old `broadcast` attribute is handled.
-  node.setResult(
-      0, emitBroadcast<OpT>(node, node.getTensor(0), node.getTensor(1)));
+  node.setResult(0, emitBroadcast<OpT>(node, node.getTensor(0),
+                                       getBroadcastOperand(node)));
 }
 
 template <typename OpT>
@@ -84,7 +83,7 @@ static void importIsInf(NodeImport &node) {
 
 /// The base decides the type of the result, the exponent may have another.
 static void importPow(NodeImport &node) {
-  Value base = node.getTensor(0), exponent = node.getTensor(1);
+  Value base = node.getTensor(0), exponent = getBroadcastOperand(node);
   Type element = node.getElementType(0);
   Type exponentElement = node.getElementType(1);
   // A fraction must not be cut off before it is used.
@@ -300,8 +299,8 @@ static const Operator kOperators[] = {
     {"Abs", 7, kLastOpset, 1, 1, importUnary<AbsOp>},
     {"Acos", 7, kLastOpset, 1, 1, importUnary<AcosOp>},
     {"Acosh", 9, kLastOpset, 1, 1, importUnary<AcoshOp>},
-    {"Add", 7, kLastOpset, 2, 2, importBinary<AddOp>},
-    {"And", 7, kLastOpset, 2, 2, importBinary<LogicalAndOp>},
+    {"Add", 1, kLastOpset, 2, 2, importBinary<AddOp>},
+    {"And", 1, kLastOpset, 2, 2, importBinary<LogicalAndOp>},
     {"Asin", 7, kLastOpset, 1, 1, importUnary<AsinOp>},
     {"Asinh", 9, kLastOpset, 1, 1, importUnary<AsinhOp>},
     {"Atan", 7, kLastOpset, 1, 1, importUnary<AtanOp>},
@@ -319,39 +318,39 @@ static const Operator kOperators[] = {
     {"Clip", 11, kLastOpset, 1, 3, importClip},
     {"Cos", 7, kLastOpset, 1, 1, importUnary<CosOp>},
     {"Cosh", 9, kLastOpset, 1, 1, importUnary<CoshOp>},
-    {"Div", 7, kLastOpset, 2, 2, importBinary<DivideOp>},
-    {"Equal", 7, kLastOpset, 2, 2, importBinary<EqualOp>},
+    {"Div", 1, kLastOpset, 2, 2, importBinary<DivideOp>},
+    {"Equal", 1, kLastOpset, 2, 2, importBinary<EqualOp>},
     {"Erf", 9, kLastOpset, 1, 1, importUnary<ErfOp>},
     {"Exp", 7, kLastOpset, 1, 1, importUnary<ExpOp>},
     {"Floor", 7, kLastOpset, 1, 1, importUnary<FloorOp>},
-    {"Greater", 7, kLastOpset, 2, 2, importBinary<GreaterOp>},
+    {"Greater", 1, kLastOpset, 2, 2, importBinary<GreaterOp>},
     {"GreaterOrEqual", 12, kLastOpset, 2, 2, importBinary<GreaterEqualOp>},
     {"Identity", 7, kLastOpset, 1, 1, importIdentity, 1, true},
     {"IsInf", 10, kLastOpset, 1, 1, importIsInf},
     {"IsNaN", 9, kLastOpset, 1, 1, importUnary<IsNanOp>},
-    {"Less", 7, kLastOpset, 2, 2, importBinary<LessOp>},
+    {"Less", 1, kLastOpset, 2, 2, importBinary<LessOp>},
     {"LessOrEqual", 12, kLastOpset, 2, 2, importBinary<LessEqualOp>},
     {"Log", 7, kLastOpset, 1, 1, importUnary<LogOp>},
     {"Max", 7, kLastOpset, 1, kAny, importVariadic<MaximumOp>},
     {"Mean", 7, kLastOpset, 1, kAny, importMean},
     {"Min", 7, kLastOpset, 1, kAny, importVariadic<MinimumOp>},
     {"Mod", 10, kLastOpset, 2, 2, importMod},
-    {"Mul", 7, kLastOpset, 2, 2, importBinary<MultiplyOp>},
+    {"Mul", 1, kLastOpset, 2, 2, importBinary<MultiplyOp>},
     {"Neg", 7, kLastOpset, 1, 1, importUnary<NegativeOp>},
     {"Not", 7, kLastOpset, 1, 1, importUnary<LogicalNotOp>},
-    {"Or", 7, kLastOpset, 2, 2, importBinary<LogicalOrOp>},
-    {"Pow", 7, kLastOpset, 2, 2, importPow},
+    {"Or", 1, kLastOpset, 2, 2, importBinary<LogicalOrOp>},
+    {"Pow", 1, kLastOpset, 2, 2, importPow},
     {"Reciprocal", 7, kLastOpset, 1, 1, importReciprocal},
     {"Round", 11, kLastOpset, 1, 1, importUnary<RoundOp>},
     {"Sign", 9, kLastOpset, 1, 1, importUnary<SignOp>},
     {"Sin", 7, kLastOpset, 1, 1, importUnary<SinOp>},
     {"Sinh", 9, kLastOpset, 1, 1, importUnary<SinhOp>},
     {"Sqrt", 7, kLastOpset, 1, 1, importUnary<SqrtOp>},
-    {"Sub", 7, kLastOpset, 2, 2, importBinary<SubtractOp>},
+    {"Sub", 1, kLastOpset, 2, 2, importBinary<SubtractOp>},
     {"Sum", 7, kLastOpset, 1, kAny, importVariadic<AddOp>},
     {"Tan", 7, kLastOpset, 1, 1, importUnary<TanOp>},
     {"Where", 9, kLastOpset, 3, 3, importWhere},
-    {"Xor", 7, kLastOpset, 2, 2, importBinary<LogicalXorOp>},
+    {"Xor", 1, kLastOpset, 2, 2, importBinary<LogicalXorOp>},
 };
 
 void addElementwiseOperators(OperatorTable &table) { table.add(kOperators); }

@@ -134,6 +134,12 @@ bool hasStandardBody(const std::string &name, int64_t opset) {
          hasBody(::onnx::OpSchemaRegistry::Schema(name, int(opset), ""));
 }
 
+int64_t getDefinitionOpset(const std::string &name, int64_t opset) {
+  const ::onnx::OpSchema *schema =
+      ::onnx::OpSchemaRegistry::Schema(name, int(opset), "");
+  return schema ? schema->SinceVersion() : 0;
+}
+
 FailureOr<const ::onnx::FunctionProto *>
 findStandardBody(ModelParts &parts, const ValueTable &values,
                  const ::onnx::NodeProto &node, int64_t opset, Location loc) {

@@ -26,6 +26,10 @@ findStandardBody(ModelParts &parts, const ValueTable &values,
 /// others.
 bool hasStandardBody(const std::string &name, int64_t opset);
 
+/// The first operator set with the operator `name` as operator set `opset`
+/// defines it; 0 if that does not have it.
+int64_t getDefinitionOpset(const std::string &name, int64_t opset);
+
 /// Why no importer can read the operator `name`, with its domain; empty if
 /// there is no reason of principle.
 StringRef getMissingReason(StringRef name);

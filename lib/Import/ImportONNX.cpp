@@ -27,7 +27,8 @@ std::vector<std::string> getONNXOperators() {
       ("Constant " + Twine(kFirstOpset) + "-" + Twine(kLastOpset)).str()};
   for (const Operator *op : OperatorTable::get().getAll())
     result.push_back(
-        (op->name + " " + Twine(op->first) + "-" + Twine(op->last)).str());
+        (op->name + " " + Twine(getFirstOpset(*op)) + "-" + Twine(op->last))
+            .str());
   // An operator with an own import is listed with it, although the standard has
   // a body for it, too.
   for (const auto &[name, since] : getStandardBodies())

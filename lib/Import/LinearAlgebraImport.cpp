@@ -79,6 +79,9 @@ static void importGemm(NodeImport &node) {
   bool transposeB = node.getInt("transB", 0) != 0;
   double alpha = node.getFloat("alpha", 1.0);
   double beta = node.getFloat("beta", 1.0);
+  // Until opset 6 it allowed what is always allowed since.
+  if (node.getOpset() < kFirstOpset)
+    (void)node.getInt("broadcast", 0);
   if (node.getRank(0) != 2 || node.getRank(1) != 2) {
     node.error() << "expected two matrices, found " << node.getType(0)
                  << " and " << node.getType(1);
@@ -152,7 +155,7 @@ static void importDet(NodeImport &node) {
 static const Operator kOperators[] = {
     {"Det", 11, kLastOpset, 1, 1, importDet},
     {"Einsum", 12, kLastOpset, 1, kAny, importEinsum},
-    {"Gemm", 7, 10, 3, 3, importGemm},
+    {"Gemm", 1, 10, 3, 3, importGemm},
     {"Gemm", 11, kLastOpset, 2, 3, importGemm},
     {"MatMul", 7, kLastOpset, 2, 2, importMatMul},
 };

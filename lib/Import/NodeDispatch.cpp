@@ -39,28 +39,26 @@ findFunction(const ::onnx::ModelProto &model, const ::onnx::NodeProto &node) {
 
 NodeDispatch::NodeDispatch(ModelParts &parts, ValueTable &values)
     : parts(parts), values(values) {
-  // A later entry of the same domain wins; the standard forbids two.
+  // The last entry of a domain wins; the standard forbids two.
   for (const ::onnx::OperatorSetIdProto &set : parts.model.opset_import())
     opsets[getDomain(set.domain())] = set.version();
 }
 
 LogicalResult NodeDispatch::checkOperatorSets(Location loc) const {
   auto found = opsets.find("");
-  // Nodes of other domains speak for themselves.
-  // A model whose nodes all are of other domains may leave the default one out.
-  // A node of the default domain has opset 0 then, and is reported as unknown
-  // by itself.
+  // A model whose nodes all are of other domains may leave the default one out;
+  // a node of the default domain has opset 0 then, and is unknown by itself.
   if (found == opsets.end() && !opsets.empty())
     return success();
   if (found == opsets.end())
     return emitError(loc) << "model imports no version of operator set "
-                             "\"ai.onnx\", expected "
-                          << kFirstOpset << " to " << kLastOpset
+                             "\"ai.onnx\", expected 1 to "
+                          << kLastOpset
                           << "; the file is truncated or no ONNX model";
-  if (found->second < kFirstOpset || found->second > kLastOpset)
+  if (found->second < 1 || found->second > kLastOpset)
     return emitError(loc) << "model imports version " << found->second
-                          << " of operator set \"ai.onnx\", expected "
-                          << kFirstOpset << " to " << kLastOpset
+                          << " of operator set \"ai.onnx\", expected 1 to "
+                          << kLastOpset
                           << "; convert it with onnx.version_converter";
   return success();
 }
@@ -288,7 +286,7 @@ NodeDispatch::findOperator(const ::onnx::NodeProto &node) const {
   // A name may have several entries, for ranges of opsets that do not overlap.
   // So the first that fits is the only one.
   for (const Operator *version : OperatorTable::get().lookup(getFullName(node)))
-    if (opset >= version->first && opset <= version->last)
+    if (opset >= getFirstOpset(*version) && opset <= version->last)
       return version;
   return nullptr;
 }
@@ -312,10 +310,10 @@ LogicalResult NodeDispatch::reportUnknown(const ::onnx::NodeProto &node,
   llvm::interleave(
       versions,
       [&](const Operator *version) {
-        error << " " << version->first << " to " << version->last;
+        error << " " << getFirstOpset(*version) << " to " << version->last;
       },
       [&] { error << " or"; });
-  return error;
+  return error << "; convert the model with onnx.version_converter";
 }
 
 LogicalResult NodeDispatch::checkArity(const ::onnx::NodeProto &node,
@@ -400,10 +398,13 @@ LogicalResult NodeDispatch::importOperator(const ::onnx::NodeProto &node,
   StringRef domain = getDomain(node.domain());
   NodeImport import(node, opsets.lookup(domain), *this, values, parts.symbols,
                     parts.builder, loc);
+  // Former definitions have attributes that no fold knows.
+  bool isOld = domain.empty() && op.first < kFirstOpset &&
+               import.getOpset() < kFirstOpset;
   bool isFolded = false;
   // A fold is tried first. What shapes are computed with then leaves no op, and
   // sizes stay expressions.
-  if (FoldFn fold = OperatorTable::get().lookupFold(op.name))
+  if (FoldFn fold = isOld ? nullptr : OperatorTable::get().lookupFold(op.name))
     if (std::optional<SymbolicTensor> known = fold(import)) {
       import.setResult(0, std::move(*known));
       isFolded = true;

@@ -1,5 +1,6 @@
 // Operators that normalize: batch, layer, instance, group.
 #include "Broadcasting.h"
+#include "FormerDefinitions.h"
 #include "OperatorTable.h"
 #include "Relax/Dialect/Relax/IR/BinaryOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
@@ -22,6 +23,7 @@ static void importBatchNormalization(NodeImport &node) {
   double momentum = node.getFloat("momentum", 0.9f);
   properties.momentum = builder.getF64FloatAttr(1 - momentum);
   bool isTraining = node.getInt("training_mode", 0) != 0;
+  checkIsTest(node);
   properties.training = builder.getBoolAttr(isTraining);
   // spatial = 0 (until opset 8) normalises each element of an image by its own
   // statistics; no exporter that is in use writes it.
@@ -261,7 +263,7 @@ static void importLpNormalization(NodeImport &node) {
 }
 
 static const Operator kOperators[] = {
-    {"BatchNormalization", 7, kLastOpset, 5, 5, importBatchNormalization, 5},
+    {"BatchNormalization", 6, kLastOpset, 5, 5, importBatchNormalization, 5},
     {"GroupNormalization", 21, kLastOpset, 3, 3, importGroupNormalization},
     {"InstanceNormalization", 7, kLastOpset, 3, 3, importInstanceNormalization},
     {"LRN", 7, kLastOpset, 1, 1, importLRN},

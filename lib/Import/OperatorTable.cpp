@@ -1,5 +1,6 @@
 // Which operators the importer knows, and in which versions.
 #include "OperatorTable.h"
+#include "FunctionBody.h"
 
 namespace mlir::relax {
 
@@ -52,6 +53,15 @@ const OperatorTable &OperatorTable::get() {
     return result;
   }();
   return table;
+}
+
+int64_t getFirstOpset(const Operator &op) {
+  // The standard's names have no domain in front; of others an operator set 7
+  // has nothing to do with this.
+  if (op.first != kFirstOpset || op.name.contains('.'))
+    return op.first;
+  int64_t since = getDefinitionOpset(op.name.str(), kFirstOpset);
+  return since ? since : op.first;
 }
 
 ArrayRef<const Operator *> OperatorTable::lookup(StringRef name) const {

@@ -6,9 +6,11 @@
 
 namespace mlir::relax {
 
-/// The oldest and the newest operator set that is read.
-inline constexpr int64_t kFirstOpset = 7;
+/// The newest operator set that is read.
 inline constexpr int64_t kLastOpset = 28;
+/// The first one that all operators are written for. Of an older one those are
+/// read that it defines as this one does, and those whose entry says so.
+inline constexpr int64_t kFirstOpset = 7;
 
 /// Makes the ops of a node and sets its results.
 using ImportFn = void (*)(NodeImport &node);
@@ -32,6 +34,10 @@ struct Operator {
 inline constexpr unsigned kAny = ~0u;
 /// The same where inputs may be left out.
 inline constexpr unsigned kMany = kAny - 1;
+
+/// The first operator set that `op` is read in: an entry that begins with
+/// kFirstOpset takes older ones of which the standard defines it alike.
+int64_t getFirstOpset(const Operator &op);
 
 /// The operators of all families, by name; some have an entry per version.
 class OperatorTable {

@@ -193,7 +193,7 @@ static void importGlobalLpPool(NodeImport &node) {
 }
 
 static const Operator kOperators[] = {
-    {"AveragePool", 7, kLastOpset, 1, 1, importAveragePool},
+    {"AveragePool", 1, kLastOpset, 1, 1, importAveragePool},
     {"GlobalAveragePool", 7, kLastOpset, 1, 1, importGlobalPool<MeanOp>},
     {"GlobalMaxPool", 7, kLastOpset, 1, 1, importGlobalPool<MaxOp>},
     {"GlobalLpPool", 7, kLastOpset, 1, 1, importGlobalLpPool},

@@ -4,6 +4,7 @@
 // The hash is two rounds of a 32-bit mixer of xor, shift and multiply, whose
 // constants are those of Wellons' search for low bias ("lowbias32").
 #include "ElementType.h"
+#include "FormerDefinitions.h"
 #include "OperatorTable.h"
 #include "Relax/Dialect/Relax/IR/ActivationOps.h"
 #include "Relax/Dialect/Relax/IR/CreateOps.h"
@@ -235,6 +236,7 @@ static void importDropout(NodeImport &node) {
   // Read in any case, since `checkAttributes` reports what nobody reads.
   (void)node.getFloat("ratio", 0.5);
   (void)node.getInt("seed", 0);
+  checkIsTest(node);
   if (!node.hasInput(2))
     return keepAll(node);
   std::optional<SmallVector<int64_t>> training = node.getIntegers(2);
@@ -253,7 +255,7 @@ static void importDropout(NodeImport &node) {
 
 static const Operator kOperators[] = {
     {"Bernoulli", 15, kLastOpset, 1, 1, importBernoulli},
-    {"Dropout", 7, 11, 1, 1, importDropout, 2},
+    {"Dropout", 6, 11, 1, 1, importDropout, 2},
     {"Dropout", 12, kLastOpset, 1, 3, importDropout, 2},
     {"Multinomial", 7, kLastOpset, 1, 1, importMultinomial},
     {"RandomNormal", 7, kLastOpset, 0, 0, importRandom},

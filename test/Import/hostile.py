@@ -97,12 +97,12 @@ for _ in range(26):
     inner = graph([helper.make_node("If", ["x"], ["y"], then_branch=inner)])
 run("nested", write("nested.onnx", helper.make_model(inner).SerializeToString()))
 
-# CHECK: no opset: 1 error: model imports no version of operator set "ai.onnx", expected 7 to 28; the file is truncated or no ONNX model
+# CHECK: no opset: 1 error: model imports no version of operator set "ai.onnx", expected 1 to 28; the file is truncated or no ONNX model
 proto = model([relu])
 del proto.opset_import[:]
 check("no opset", proto)
-# CHECK: old opset: 1 error: model imports version 6 of operator set "ai.onnx", expected 7 to 28; convert it with onnx.version_converter
-check("old opset", model([relu], opset=6))
+# CHECK: no such opset: 1 error: model imports version 29 of operator set "ai.onnx", expected 1 to 28; convert it with onnx.version_converter
+check("no such opset", model([relu], opset=29))
 # CHECK: cycle: 1 error: node "p" (operator "Relu", domain "ai.onnx"): input "a" depends on this node's own result; break the cycle
 check("cycle", model([helper.make_node("Relu", ["b"], ["a"], name="q"),
                       helper.make_node("Relu", ["a"], ["b"], name="p"),
