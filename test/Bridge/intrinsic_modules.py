@@ -45,6 +45,20 @@ def maximum_of_some_threads():
 
 
 @_case
+def maximum_that_threads_join():
+    @T.prim_func(s_tir=True)
+    def main(A: T.Buffer((4, 16), "float32"), B: T.Buffer((4,), "float32")):
+        for i in T.thread_binding(4, thread="blockIdx.x"):
+            for k in T.thread_binding(16, thread="threadIdx.x"):
+                with T.sblock("max"):
+                    vi, vk = T.axis.remap("SR", [i, k])
+                    with T.init():
+                        B[vi] = T.min_value("float32")
+                    B[vi] = T.max(B[vi], A[vi, vk])
+    return _module(main)
+
+
+@_case
 def virtual_threads_around_threads():
     @T.prim_func(s_tir=True)
     def main(A: T.Buffer((4, 8), "float32"), B: T.Buffer((4, 8), "float32")):

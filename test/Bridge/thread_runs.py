@@ -31,6 +31,7 @@ _CASES = {
     "sum of threads": (_ROWS, _ROWS.sum(1)),
     "sum of threads without blocks": (_ROWS, _ROWS[:, :32].sum(1)),
     "maximum of some threads": (_CUBE, _CUBE.max(2)),
+    "maximum that threads join": (_ROWS[:4, :16], _ROWS[:4, :16].max(1)),
     "virtual threads around threads": (_ROWS[:4, :8], _ROWS[:4, 7::-1] + 1),
     "exchanges in a warp": (_LANES, _exchanged()),
 }

@@ -39,9 +39,21 @@ class BlockWriter:
             if block.init is not None and _reduces(block):
                 self._init(block, shifted)
             self._shift(shifted)
+            if self._reduces_over_threads(realize):
+                self._values.shared_results = {identity(accessed(region)) for region in block.writes}
             self.contents(block)
+            self._values.shared_results = set()
         text.line("}")
         self._values.values = outer
+
+    def _reduces_over_threads(self, realize):
+        """Whether an iterator that reduces is driven by threads of a block."""
+        threads = {identity(variable) for tag, (variable, _) in self._statements.threads.items() if "threadIdx" in tag}
+        found = []
+        for iterator, binding in zip(realize.block.iter_vars, realize.iter_values):
+            if int(iterator.iter_type) == 2:
+                walk(binding, lambda node: found.append(node) if kind(node) == "Var" and identity(node) in threads else None)
+        return bool(found)
 
     def contents(self, block):
         """What a block allocates and matches, and its body."""

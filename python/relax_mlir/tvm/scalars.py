@@ -8,7 +8,7 @@ import math
 from .element_types import bits, element, is_float, is_integer, is_unsigned, split_lanes
 from .numbers import float_literal
 from .text import Value
-from .versions import arguments, dtype_of, intrinsic, kind
+from .versions import accessed, arguments, dtype_of, identity, intrinsic, kind
 
 _ARITHMETIC = {
     # Kind: of floats, of signed and of unsigned integers, of truth values.
@@ -40,6 +40,8 @@ class Scalars:
     def __init__(self, text, variable):
         self.text = text
         self.variable = variable
+        # The buffers into which threads reduce together, what is written now.
+        self.shared_results = set()
 
     def type(self, node):
         """The type of an expression's value."""
@@ -195,6 +197,9 @@ class Scalars:
     def _extremum(self, what, node):
         dtype = dtype_of(node)
         left, right = self.value(node.a), self.value(node.b)
+        if is_float(dtype) and kind(node.a) == "BufferLoad" and identity(accessed(node.a)) in self.shared_results:
+            # Threads join in any order, for which a comparison and a choice are no answer where a number is NaN.
+            return self.binary("arith.minimumf" if what == "Min" else "arith.maximumf", left, right)
         if is_float(dtype):
             return self.select(self.compare("LT" if what == "Min" else "GT", left, right, dtype), left, right)
         return self.binary("arith." + self._choose(_EXTREMA[what], dtype, what), left, right)
