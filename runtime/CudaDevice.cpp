@@ -41,7 +41,7 @@ int32_t CudaDevice::start(RelaxContext *context) {
     result = driver.getTotalMemory(&total, handle);
   if (int32_t status = check(context, result, "does not say what it has"))
     return status;
-  capability = major * 10 + minor;
+  programs.setCapability(major, minor);
   maxThreads = most[0];
   // Of blocks come first in a launch, of threads first in the attributes.
   for (int axis = 0; axis < 3; ++axis) {
@@ -77,13 +77,7 @@ CudaDevice::~CudaDevice() {
     Current current(*this);
     if (stream)
       driver.synchronize(stream);
-    for (auto &[instance, program] : programs) {
-      for (auto &[data, block] : program.constants)
-        releaseBlock(block);
-      for (void *image : program.images)
-        if (image)
-          driver.unloadModule(image);
-    }
+    programs.unload();
     // Errors are ignored in a destructor: the process may end, and the driver
     // be gone before.
     if (stream)

@@ -3,11 +3,10 @@
 #define RELAX_RUNTIME_CUDADEVICE_H
 
 #include "CudaDriver.h"
+#include "CudaPrograms.h"
 #include "Pool.h"
 
 #include <memory>
-#include <unordered_map>
-#include <vector>
 
 namespace relax::runtime {
 
@@ -79,13 +78,6 @@ public:
   }
 
 private:
-  /// A program, as far as it is loaded.
-  struct Program {
-    std::vector<void *> images;
-    std::vector<void *> kernels;
-    std::unordered_map<const void *, RelaxStorage *> constants;
-  };
-
   /// The device's context is the thread's, for as long as this lives.
   struct Current : CurrentCudaContext {
     explicit Current(const CudaDevice &device)
@@ -93,34 +85,26 @@ private:
   };
 
   CudaDevice(const CudaDriver &driver, int32_t number)
-      : driver(driver), number(number) {}
+      : driver(driver), number(number), programs(driver, number) {}
 
   int32_t start(RelaxContext *context);
   int32_t check(RelaxContext *context, int result, const char *what) const {
     return checkCuda(context, driver, number, result, what);
   }
-  int32_t checkChip(RelaxContext *context, const RelaxDeviceProgram &program);
   int32_t checkSizes(RelaxContext *context, const char *kernel,
                      const int64_t *sizes) const;
-  int32_t getProgram(RelaxContext *context, RelaxDeviceProgram &source,
-                     Program *&program);
-  int32_t loadImage(RelaxContext *context, const RelaxDeviceProgram &source,
-                    uint32_t image, Program &program);
-  int32_t loadKernel(RelaxContext *context, const RelaxDeviceProgram &source,
-                     uint32_t kernel, Program &program);
 
   const CudaDriver &driver;
   int32_t number;
+  CudaPrograms programs;
   int handle = 0;
   void *deviceContext = nullptr;
   void *stream = nullptr;
   Pool *pool = nullptr;
   /// Whether something was asked for that has not been waited for.
   bool isBusy = false;
-  int capability = 0;
   /// The most threads of a block; the most threads along each axis; blocks.
   int64_t maxThreads = 0, maxAlong[6] = {};
-  std::unordered_map<uint64_t, Program> programs;
 };
 
 /// The device of a context, opened if need be; null and an error on failure.

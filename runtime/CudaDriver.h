@@ -18,6 +18,7 @@ enum CudaResult : int {
   CudaInvalidValue = 1,
   CudaOutOfMemory = 2,
   CudaNoDevice = 100,
+  CudaNoBinary = 209,
   CudaNotReady = 600,
 };
 

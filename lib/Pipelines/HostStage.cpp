@@ -34,7 +34,7 @@ void buildHostStage(OpPassManager &passes, TargetAttr target) {
   if (target.isGPU() && !target.isEmulated())
     // The lowering to LLVM embeds the text of each gpu.binary. A gpu.module
     // would be left over in it.
-    addSerializeKernels(passes);
+    addSerializeKernels(passes, /*assembles=*/true);
   // Calls of kernels are checked against tensor programs: host code goes first.
   passes.addPass(createRelaxToRuntimePass());
   passes.addPass(createConvertTIRToSCFPass());

@@ -1,8 +1,8 @@
 // Turns the kernels of a module into code of a GPU.
 #include "Relax/Target/DeviceCode.h"
+#include "Relax/Support/DeviceAssembler.h"
 #include "Relax/Support/DeviceLibrary.h"
 #include "Relax/Support/GPUTarget.h"
-#include "Relax/Target/DeviceAssembler.h"
 #include "Relax/Transforms/Device/Passes.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Pass/PassManager.h"
@@ -32,9 +32,11 @@ LogicalResult checkDeviceChip(Location location, StringRef chip) {
   return success();
 }
 
-void addSerializeKernels(OpPassManager &passes) {
+void addSerializeKernels(OpPassManager &passes, bool assembles) {
   GPUSerializeModulesPassOptions options;
   options.toolkit = findToolkit();
+  // Who has no assembler writes PTX, which drivers assemble at the first call.
+  options.assemble = assembles && !findDeviceAssembler().empty();
   passes.addPass(createGPUSerializeModulesPass(options));
 }
 
@@ -93,7 +95,7 @@ LogicalResult writePTX(ModuleOp module, llvm::raw_ostream &os) {
   if (failed(kernels))
     return failure();
   PassManager passes(module.getContext());
-  addSerializeKernels(passes);
+  addSerializeKernels(passes, /*assembles=*/false);
   if (failed(passes.run(**kernels)))
     return failure();
   for (auto binary : (*kernels)->getOps<gpu::BinaryOp>())

@@ -115,9 +115,10 @@ struct RelaxFunctionDescriptor {
 
 /// Code for a device: PTX, which ends with a zero, or an object file of it.
 typedef struct RelaxDeviceImage {
-  /// The code.
+  /// The code: machine code, or PTX and a zero, and behind it, at the next
+  /// multiple of 64 bytes, maybe machine code of the program's chip.
   const void *data;
-  /// Its bytes.
+  /// Its bytes, with those of the machine code.
   uint64_t size;
 } RelaxDeviceImage;
 

@@ -131,6 +131,7 @@ FAKE_API void fakeCudaReset(void) {
   state.numCalls = state.failCall = 0;
   state.kernel = nullptr;
   state.fault = Success;
+  state.numMachineCodes = 0;
   readEnvironment(state);
 }
 
@@ -154,6 +155,8 @@ FAKE_API void fakeCudaFail(const char *name, int call, int error) {
 FAKE_API int fakeCudaCalls(const char *name) {
   return name ? driver().calls[name] : driver().numCalls;
 }
+
+FAKE_API int fakeCudaMachineCodes(void) { return driver().numMachineCodes; }
 
 FAKE_API int fakeCudaLive(void) {
   Driver &state = driver();

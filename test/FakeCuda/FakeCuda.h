@@ -30,6 +30,10 @@ void fakeCudaFail(const char *name, int call, int error);
 /// How often the function, or any if `name` is null, was called.
 int fakeCudaCalls(const char *name);
 
+/// How many of the modules that were loaded were machine code, not PTX. With
+/// FAKE_CUDA_KERNELS none is, as code of another chip.
+int fakeCudaMachineCodes(void);
+
 /// How many memories, streams, modules, contexts and places on the thread's
 /// stack of contexts are held.
 int fakeCudaLive(void);

@@ -84,8 +84,16 @@ struct Driver {
   /// With the number of exchanges with other workers that are under way.
   std::map<void *, int> streams;
   std::set<Module *> modules;
+  /// How many of all that were loaded were machine code.
+  int numMachineCodes = 0;
   std::map<int, int> contexts;
 };
+
+/// Whether what is loaded is machine code, and no PTX.
+bool isMachineCode(const void *image);
+
+/// Reads the kernels of machine code; the chip that it is for.
+int readMachineCode(const void *image, Module &module);
 
 /// What still succeeds after a fault of a kernel.
 enum class AfterFault { Fails, Succeeds };

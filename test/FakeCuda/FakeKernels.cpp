@@ -72,6 +72,24 @@ FAKE_API int cuModuleLoadDataEx(void **result, const void *image,
   Call call("cuModuleLoadDataEx");
   if (call.result || stack().empty())
     return call.result ? call.result : int(InvalidContext);
+  if (fake_cuda::isMachineCode(image)) {
+    // Which parameters are addresses only PTX says, and functions that stand
+    // for kernels have to know.
+    if (std::getenv("FAKE_CUDA_KERNELS"))
+      return NoBinary;
+    auto *module = new Module();
+    int wanted = fake_cuda::readMachineCode(image, *module);
+    // It runs on later chips of the same major number only.
+    if (wanted > driver().capability ||
+        wanted / 10 != driver().capability / 10) {
+      delete module;
+      return NoBinary;
+    }
+    driver().modules.insert(module);
+    ++driver().numMachineCodes;
+    *result = module;
+    return Success;
+  }
   auto *text = static_cast<const char *>(image);
   const char *target = std::strstr(text, ".target sm_");
   if (!target) {

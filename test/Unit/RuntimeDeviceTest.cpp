@@ -3,6 +3,10 @@
 #include "FakeCuda.h"
 #include "RuntimeFixture.h"
 
+#include <cstring>
+#include <elf.h>
+#include <vector>
+
 namespace {
 
 constexpr char ptx[] = ".version 7.8\n.target sm_90\n"
@@ -308,6 +312,71 @@ TEST_F(RuntimeDevice, LoadsWhatTheDeviceRuns) {
   EXPECT_EQ(getError(), "device cuda:0: expected kernels of ABI version 1, "
                         "found 99; compile them again");
   program.abi_version = RELAX_ABI_VERSION;
+}
+
+// Machine code for sm_90 that has kernel "add", as an ELF file, behind PTX.
+std::vector<char> addMachineCode(const char *text) {
+  constexpr size_t alignment = 64;
+  static const char names[] = "\0.text.add";
+  Elf64_Ehdr header = {};
+  std::memcpy(header.e_ident, ELFMAG, SELFMAG);
+  header.e_ident[EI_ABIVERSION] = 8;
+  header.e_flags = 90 << 8;
+  header.e_shoff = sizeof(header);
+  header.e_shentsize = sizeof(Elf64_Shdr);
+  header.e_shnum = 2;
+  Elf64_Shdr sections[2] = {};
+  sections[0].sh_offset = sizeof(header) + sizeof(sections);
+  sections[1].sh_name = 1;
+  std::vector<char> image(text, text + std::strlen(text) + 1);
+  image.resize((image.size() + alignment - 1) / alignment * alignment);
+  auto append = [&](const void *from, size_t size) {
+    auto *bytes = static_cast<const char *>(from);
+    image.insert(image.end(), bytes, bytes + size);
+  };
+  append(&header, sizeof(header));
+  append(sections, sizeof(sections));
+  append(names, sizeof(names));
+  return image;
+}
+
+// Machine code goes before PTX where the chip runs it, and the driver takes it.
+TEST_F(RuntimeDevice, TakesMachineCodeBesidePTX) {
+  std::vector<char> both = addMachineCode(ptx);
+  RelaxDeviceImage image = {both.data(), both.size()};
+  RelaxDeviceProgram own = {RELAX_ABI_VERSION, 1,       &image, 1, 0,
+                            kernels,           "sm_90", 0};
+  auto run = [&] {
+    std::swap(own, program);
+    program.instance = 0;
+    int32_t status = call();
+    std::swap(own, program);
+    return status;
+  };
+  EXPECT_EQ(run(), RELAX_OK) << getError();
+  EXPECT_EQ(fakeCudaMachineCodes(), 1);
+  EXPECT_EQ(fakeCudaCalls("cuModuleLoadDataEx"), 1);
+  // An old driver does not know the machine code, by any of these errors.
+  for (int error : {200, 209, 222, 300}) {
+    fakeCudaReset();
+    fakeCudaFail("cuModuleLoadDataEx", 1, error);
+    fakeCudaSetKernel(runKernel);
+    EXPECT_EQ(run(), RELAX_OK) << getError();
+    EXPECT_EQ(fakeCudaMachineCodes(), 0);
+    EXPECT_EQ(fakeCudaCalls("cuModuleLoadDataEx"), 2);
+  }
+  // Other errors are none of the code.
+  fakeCudaReset();
+  fakeCudaFail("cuModuleLoadDataEx", 1, 2);
+  EXPECT_EQ(run(), RELAX_ERROR_OUT_OF_MEMORY);
+  EXPECT_EQ(fakeCudaCalls("cuModuleLoadDataEx"), 1);
+  // Code of sm_80 has PTX only for this chip.
+  fakeCudaReset();
+  fakeCudaSetKernel(runKernel);
+  own.chip = "sm_80";
+  EXPECT_EQ(run(), RELAX_OK) << getError();
+  EXPECT_EQ(fakeCudaMachineCodes(), 0);
+  EXPECT_EQ(fakeCudaCalls("cuModuleLoadDataEx"), 1);
 }
 
 TEST_F(RuntimeDevice, LoadsEachImageOnce) {

@@ -11,7 +11,7 @@
 #include "Relax/Support/NodeLocation.h"
 #include "Relax/Support/OutputFile.h"
 #include "Relax/Support/ToolVersion.h"
-#include "Relax/Target/DeviceAssembler.h"
+#include "Relax/Support/DeviceAssembler.h"
 #include "Relax/Target/DeviceCode.h"
 #include "Relax/Target/MakeTarget.h"
 #include "Relax/Target/NativeCode.h"

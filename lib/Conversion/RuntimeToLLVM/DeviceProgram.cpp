@@ -11,6 +11,9 @@
 
 namespace mlir::relax::rt {
 
+// Of images, and of machine code behind PTX, in bytes (`RelaxDeviceImage`).
+static constexpr int64_t kImageAlignment = 64;
+
 namespace {
 
 /// Writes the structs of one module.
@@ -18,8 +21,9 @@ class ProgramWriter : StructWriter {
 public:
   using StructWriter::StructWriter;
 
-  /// Writes the code of `object`, as the next image.
-  void addImage(gpu::ObjectAttr object);
+  /// Writes the code of `objects`, as the next image: PTX, machine code, or PTX
+  /// with machine code behind it.
+  void addImage(ArrayAttr objects);
   void write(ArrayRef<DeviceKernel> kernels);
 
 private:
@@ -29,7 +33,8 @@ private:
 
 } // namespace
 
-void ProgramWriter::addImage(gpu::ObjectAttr object) {
+void ProgramWriter::addImage(ArrayAttr objects) {
+  auto object = cast<gpu::ObjectAttr>(objects[0]);
   if (auto target = dyn_cast<NVVM::NVVMTargetAttr>(object.getTarget()))
     chip = target.getChip();
   StringRef code = object.getObject().getValue();
@@ -39,11 +44,17 @@ void ProgramWriter::addImage(gpu::ObjectAttr object) {
   std::string bytes = code.str();
   if (bytes.empty() || bytes.back() != 0)
     bytes.push_back(0);
+  // The run time finds it by the zero, at the next such place. A run time that
+  // does not look there takes the PTX.
+  if (objects.size() > 1) {
+    bytes.resize(llvm::alignTo(bytes.size(), kImageAlignment));
+    bytes += cast<gpu::ObjectAttr>(objects[1]).getObject().getValue();
+  }
   std::string name = "relax_device_image_" + std::to_string(images.size());
   auto type = LLVM::LLVMArrayType::get(integer(8), bytes.size());
   LLVM::GlobalOp::create(builder, location, type, /*isConstant=*/true,
                          LLVM::Linkage::Internal, name,
-                         builder.getStringAttr(bytes), /*alignment=*/64);
+                         builder.getStringAttr(bytes), kImageAlignment);
   images.emplace_back(name, bytes.size());
 }
 
@@ -130,7 +141,7 @@ LogicalResult DeviceProgram::write(ModuleOp module, RuntimeCalls &calls) {
     return success();
   ProgramWriter writer(module, calls);
   for (gpu::BinaryOp binary : binaries)
-    writer.addImage(cast<gpu::ObjectAttr>(binary.getObjects()[0]));
+    writer.addImage(binary.getObjects());
   writer.write(kernels);
   return success();
 }

@@ -3,9 +3,11 @@
 // LLVM ends the process where it has no instruction of the chip for what a
 // module says. Each module has a thread of its own, which then stops for good;
 // that is an error with LLVM's words, and what LLVM held is lost.
+#include "Relax/Support/DeviceAssembler.h"
 #include "Relax/Transforms/Device/Passes.h"
 #include "mlir/Dialect/GPU/IR/CompilationInterfaces.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Threading.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -112,8 +114,37 @@ static Attribute serialize(gpu::GPUModuleOp device, Attribute attribute,
   return target.createObject(device, *code, options);
 }
 
+// Machine code of what `object` says in assembly; null if there is none. An
+// assembler may be older than the chip or the PTX, which the driver then
+// compiles.
+static Attribute assemble(gpu::GPUModuleOp device, gpu::ObjectAttr object) {
+  auto target = dyn_cast<NVVM::NVVMTargetAttr>(object.getTarget());
+  StringRef ptx = object.getObject().getValue().rtrim('\0');
+  // What calls a device library that is not there is an error later.
+  if (!target || ptx.contains("__nv_"))
+    return nullptr;
+  MLIRContext *context = device.getContext();
+  gpu::ObjectAttr made;
+  auto use = [&](SmallVectorImpl<char> &code, StringRef) {
+    made = gpu::ObjectAttr::get(
+        context, target, gpu::CompilationTarget::Binary,
+        StringAttr::get(context, StringRef(code.data(), code.size())),
+        DictionaryAttr(), gpu::KernelTableAttr());
+  };
+  std::string why;
+  if (failed(tryAssembleDeviceCode(device.getLoc(), ptx, target.getChip(), use,
+                                   why)))
+    device.emitWarning("'gpu.module' op @")
+        << device.getName()
+        << " is in the library as PTX only, expected machine code of "
+        << target.getChip() << " as well: " << why
+        << "; drivers compile it at the first call";
+  return made;
+}
+
 static LogicalResult serialize(gpu::GPUModuleOp device,
                                const gpu::TargetOptions &options,
+                               bool assembles,
                                SmallVectorImpl<Attribute> &objects) {
   if (!device.getTargetsAttr())
     return device.emitOpError(
@@ -122,6 +153,11 @@ static LogicalResult serialize(gpu::GPUModuleOp device,
     objects.push_back(serialize(device, target, options));
     if (!objects.back())
       return failure();
+    if (!assembles)
+      continue;
+    if (Attribute code =
+            assemble(device, cast<gpu::ObjectAttr>(objects.back())))
+      objects.push_back(code);
   }
   return success();
 }
@@ -138,7 +174,7 @@ void GPUSerializeModulesPass::runOnOperation() {
   llvm::ScopedFatalErrorHandler handler(keepLastWords);
   std::atomic<bool> isRight = true;
   parallelFor(&getContext(), 0, devices.size(), [&](size_t i) {
-    if (failed(serialize(devices[i], options, objects[i])))
+    if (failed(serialize(devices[i], options, assemble, objects[i])))
       isRight = false;
   });
   if (!isRight)

@@ -149,7 +149,8 @@ def GPUSerializeModulesPass
   let description = [{
     What upstream's `gpu-module-to-binary{format=isa}` does, on all threads of
     the context. Functions of the CUDA toolkit's device library are linked in
-    where `toolkit` has it.
+    where `toolkit` has it. With `assemble` CUDA's assembler makes machine code
+    of the chip, which is in the `gpu.binary` behind the assembly.
 
     Requires: device modules have targets, and hold code of the `llvm` and
     `nvvm` dialects.
@@ -167,7 +168,9 @@ def GPUSerializeModulesPass
   }];
   let options = [
     Option<"toolkit", "toolkit", "std::string", "\"\"",
-           "Folder of the CUDA toolkit">
+           "Folder of the CUDA toolkit">,
+    Option<"assemble", "assemble", "bool", "false",
+           "Add machine code to the assembly">
   ];
   let dependentDialects = ["::mlir::gpu::GPUDialect"];
 }

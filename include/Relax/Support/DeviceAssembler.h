@@ -1,8 +1,9 @@
 // Turns PTX into machine code of a GPU, with CUDA's assembler.
-#ifndef RELAX_TARGET_DEVICEASSEMBLER_H
-#define RELAX_TARGET_DEVICEASSEMBLER_H
+#ifndef RELAX_SUPPORT_DEVICEASSEMBLER_H
+#define RELAX_SUPPORT_DEVICEASSEMBLER_H
 
 #include "mlir/IR/Location.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/raw_ostream.h"
@@ -21,9 +22,22 @@ struct KernelResources {
   unsigned sharedBytes = 0, barriers = 0;
 };
 
-/// Machine code for `chip` of `ptx`, and what its kernels take. Runs `ptxas` of
-/// the CUDA toolkit, from CUDA_ROOT, CUDA_HOME, CUDA_PATH, /usr/local/cuda or
-/// PATH; fails with an error if there is none, or with its words.
+/// `ptxas` of the CUDA toolkit, from CUDA_ROOT, CUDA_HOME, CUDA_PATH,
+/// /usr/local/cuda or PATH; empty if there is none.
+std::string findDeviceAssembler();
+
+/// Machine code for `chip` of `ptx`, and what its kernels take. Runs
+/// `findDeviceAssembler`; fails if there is none, or if it does, with words for
+/// `why`.
+LogicalResult
+tryAssembleDeviceCode(Location location, llvm::StringRef ptx,
+                      llvm::StringRef chip,
+                      llvm::function_ref<void(llvm::SmallVectorImpl<char> &code,
+                                              llvm::StringRef log)>
+                          use,
+                      std::string &why);
+
+/// The same, with an error.
 LogicalResult
 assembleDeviceCode(Location location, llvm::StringRef ptx, llvm::StringRef chip,
                    llvm::SmallVectorImpl<char> &code,
@@ -41,4 +55,4 @@ std::string findToolkit();
 
 } // namespace mlir::relax
 
-#endif // RELAX_TARGET_DEVICEASSEMBLER_H
+#endif // RELAX_SUPPORT_DEVICEASSEMBLER_H

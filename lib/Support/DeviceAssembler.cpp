@@ -1,5 +1,5 @@
 // Runs CUDA's assembler, and reads what it says of kernels.
-#include "Relax/Target/DeviceAssembler.h"
+#include "Relax/Support/DeviceAssembler.h"
 #include "Relax/Support/TemporaryFile.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/Support/FileSystem.h"
@@ -23,7 +23,7 @@ std::string findToolkit() {
 // The toolkit's own assembler goes before the first of PATH: the device
 // library that kernels are linked with is of that toolkit. PATH is for
 // machines that have the assembler alone.
-static std::string findAssembler() {
+std::string findDeviceAssembler() {
   llvm::SmallString<64> path(findToolkit());
   llvm::sys::path::append(path, "bin", "ptxas");
   if (llvm::sys::fs::can_execute(path))
@@ -85,41 +85,63 @@ void printKernelResources(ArrayRef<KernelResources> kernels,
        << kernel.kernel << '\n';
 }
 
-LogicalResult assembleDeviceCode(Location location, StringRef ptx,
-                                 StringRef chip, SmallVectorImpl<char> &code,
-                                 SmallVectorImpl<KernelResources> &kernels) {
-  std::string program = findAssembler();
-  if (program.empty())
-    return emitError(location,
-                     "expected an assembler for GPUs, \"ptxas\", found none; "
-                     "install the CUDA toolkit or set CUDA_ROOT to it, or "
-                     "write PTX, which drivers assemble");
+LogicalResult tryAssembleDeviceCode(
+    Location location, StringRef ptx, StringRef chip,
+    llvm::function_ref<void(SmallVectorImpl<char> &code, StringRef log)> use,
+    std::string &why) {
+  std::string program = findDeviceAssembler();
+  if (program.empty()) {
+    why = "expected an assembler for GPUs, \"ptxas\", found none; install the "
+          "CUDA toolkit or set CUDA_ROOT to it, or write PTX, which drivers "
+          "assemble";
+    return failure();
+  }
   // Output of programs goes to files, since llvm::sys::ExecuteAndWait
   // redirects to nothing else.
   TemporaryFile source, target, log;
   if (failed(source.make(location, "ptx", {ptx.data(), ptx.size()})) ||
       failed(target.make(location, "cubin")) ||
-      failed(log.make(location, "log")))
+      failed(log.make(location, "log"))) {
+    why = "the assembler got no files";
     return failure();
+  }
   std::string chipOption = ("-arch=" + chip).str();
   StringRef arguments[] = {program,          "-v", chipOption,
                            source.getPath(), "-o", target.getPath()};
   std::optional<StringRef> redirects[] = {StringRef(), log.getPath(),
                                           log.getPath()};
-  std::string why;
+  std::string words;
   int status = llvm::sys::ExecuteAndWait(program, arguments, std::nullopt,
-                                         redirects, 0, 0, &why);
+                                         redirects, 0, 0, &words);
   auto text = llvm::MemoryBuffer::getFile(log.getPath());
-  if (status != 0)
-    return emitError(location, "the assembler \"")
-           << program << "\" failed with status " << status << ": " << why
-           << (text ? (*text)->getBuffer().split('\n').first : StringRef());
+  if (status != 0) {
+    why = "the assembler \"" + program + "\" failed with status " +
+          std::to_string(status) + ": " + words;
+    if (text)
+      why += (*text)->getBuffer().split('\n').first;
+    return failure();
+  }
   auto result = llvm::MemoryBuffer::getFile(target.getPath());
-  if (!text || !result)
-    return emitError(location, "cannot read what the assembler \"")
-           << program << "\" wrote";
-  code.assign((*result)->getBufferStart(), (*result)->getBufferEnd());
-  kernels.append(readKernelResources((*text)->getBuffer()));
+  if (!text || !result) {
+    why = "cannot read what the assembler \"" + program + "\" wrote";
+    return failure();
+  }
+  SmallVector<char> code((*result)->getBufferStart(),
+                         (*result)->getBufferEnd());
+  use(code, (*text)->getBuffer());
+  return success();
+}
+
+LogicalResult assembleDeviceCode(Location location, StringRef ptx,
+                                 StringRef chip, SmallVectorImpl<char> &code,
+                                 SmallVectorImpl<KernelResources> &kernels) {
+  std::string why;
+  auto use = [&](SmallVectorImpl<char> &made, StringRef log) {
+    code.assign(made.begin(), made.end());
+    kernels.append(readKernelResources(log));
+  };
+  if (failed(tryAssembleDeviceCode(location, ptx, chip, use, why)))
+    return emitError(location) << why;
   return success();
 }
 
