@@ -33,6 +33,8 @@ struct Frame {
 struct CallBindings {
   /// The device that kernels run on, -1 if none was said.
   int32_t device = -1;
+  /// Whether a call ends with all done that it asked of devices.
+  bool waitsForDevices = true;
   /// What collectives go to: all workers, those of `in_group`; null without.
   RelaxCommunicator *world = nullptr, *group = nullptr;
 };

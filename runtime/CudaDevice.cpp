@@ -212,6 +212,8 @@ CudaDevice *getCudaDevice(RelaxContext *context, int32_t device) {
 // A call must not return with kernels in flight: its outputs would be read
 // while they are written.
 DeviceScope::~DeviceScope() {
+  if (!context->bindings.waitsForDevices)
+    return;
   for (const std::unique_ptr<CudaDevice> &device : context->devices)
     if (device)
       (void)device->finish(context); // the error is in the context

@@ -110,8 +110,8 @@ private:
 /// The device of a context, opened if need be; null and an error on failure.
 CudaDevice *getCudaDevice(RelaxContext *context, int32_t device);
 
-/// Ends with all done that a context asked of its devices: what they read may
-/// belong to the caller.
+/// Ends with all done that a context asked of its devices, if its calls wait:
+/// what they read may belong to the caller.
 class DeviceScope {
 public:
   explicit DeviceScope(RelaxContext *context) : context(context) {}

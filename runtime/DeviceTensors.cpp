@@ -151,6 +151,27 @@ int32_t relax_context_device_stream(RelaxContext *context, int32_t device,
   });
 }
 
+int32_t relax_context_set_asynchronous(RelaxContext *context, int32_t is_on) {
+  if (!context)
+    return RELAX_ERROR_INVALID_ARGUMENT;
+  // Who turns it off has nothing under way from then on.
+  int32_t status = is_on ? int32_t(RELAX_OK) : relax_context_wait(context);
+  context->bindings.waitsForDevices = is_on == 0;
+  return status;
+}
+
+int32_t relax_context_wait(RelaxContext *context) {
+  if (!context)
+    return RELAX_ERROR_INVALID_ARGUMENT;
+  relax::runtime::beginOperation(context);
+  return guarded(context, [&]() -> int32_t {
+    for (const auto &device : context->devices)
+      if (device)
+        device->finish(context); // the error is in the context
+    return relax_context_status(context);
+  });
+}
+
 RelaxTensor *relax_rt_device_tensor_from_data(RelaxContext *context,
                                               int32_t device, const void *data,
                                               int32_t code, int32_t bits,

@@ -129,6 +129,38 @@ TEST_F(RuntimeDeviceTensor, TakesAndGivesThemAsTheyAre) {
   relax_tensor_release(output);
 }
 
+// Calls of one stream are in order: ten of them wait once.
+TEST_F(RuntimeDeviceTensor, WaitsOnceForManyCalls) {
+  RelaxTensor *input = toDevice(host, 0);
+  ASSERT_EQ(relax_context_set_asynchronous(context, 1), RELAX_OK);
+  int waits = fakeCudaCalls("cuStreamSynchronize");
+  for (int i = 0; i < 10; ++i)
+    ASSERT_EQ(call(*relax_tensor_dl(input)), RELAX_OK) << getError();
+  EXPECT_EQ(fakeCudaCalls("cuStreamSynchronize"), waits);
+  ASSERT_EQ(relax_context_wait(context), RELAX_OK);
+  EXPECT_EQ(fakeCudaCalls("cuStreamSynchronize"), waits + 1);
+  // Nothing is under way any more; a copy to the CPU waits by itself.
+  ASSERT_EQ(relax_context_wait(context), RELAX_OK);
+  EXPECT_EQ(fakeCudaCalls("cuStreamSynchronize"), waits + 1);
+  ASSERT_EQ(call(*relax_tensor_dl(input)), RELAX_OK) << getError();
+  EXPECT_EQ(read(output), (std::vector<float>{1, 2, 3, 4}));
+  // A fault shows where somebody waits.
+  ASSERT_EQ(call(*relax_tensor_dl(input)), RELAX_OK) << getError();
+  fakeCudaFail("cuStreamSynchronize", fakeCudaCalls("cuStreamSynchronize") + 1,
+               2);
+  EXPECT_EQ(relax_context_set_asynchronous(context, 0),
+            RELAX_ERROR_OUT_OF_MEMORY);
+  // From then on calls wait again.
+  waits = fakeCudaCalls("cuStreamSynchronize");
+  ASSERT_EQ(call(*relax_tensor_dl(input)), RELAX_OK) << getError();
+  EXPECT_GT(fakeCudaCalls("cuStreamSynchronize"), waits);
+  relax_tensor_release(input);
+  relax_tensor_release(output);
+  EXPECT_EQ(relax_context_set_asynchronous(nullptr, 1),
+            RELAX_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(relax_context_wait(nullptr), RELAX_ERROR_INVALID_ARGUMENT);
+}
+
 TEST_F(RuntimeDeviceTensor, TakesOffsetsAndViews) {
   RelaxTensor *wide = makeFloats({6}, {0, 0, 5, 6, 7, 8});
   RelaxTensor *input = toDevice(wide, 0), *view = nullptr;

@@ -30,6 +30,8 @@ is compiled first, by the relax-compile beside this program.
                          --output-dir (default: MODEL-compared); inputs that are
                          not given are random
   --repeat=N             call N times more and print the latency
+  --asynchronous         let the calls of --repeat wait for the GPU once, all
+                         together, and print what one takes then
   --profile              print which kernels the time goes to: of the --repeat
                          calls, else of the one; a shared library has to be
                          compiled with relax-compile --profile
@@ -111,6 +113,8 @@ static bool setFlag(Arguments &arguments, const std::string &name) {
     arguments.resources.usesNccl = true;
   else if (name == "--profile" && arguments.program == "relax-run")
     arguments.measured.isProfiled = true;
+  else if (name == "--asynchronous" && arguments.program == "relax-run")
+    arguments.measured.isAsynchronous = true;
   else
     return false;
   return true;

@@ -32,6 +32,8 @@ using DimSizes = std::map<std::string, int64_t>;
 struct Measured {
   /// How often to call; above 1 the latency is printed.
   int64_t repeat = 1;
+  /// Whether those calls wait for a GPU once, all together.
+  bool isAsynchronous = false;
   /// Whether to print which kernels the time goes to.
   bool isProfiled = false;
   /// File for each run of a kernel; "" for none.
