@@ -27,7 +27,7 @@ PAGE = ROOT / "docs" / "GPUKernels.md"
 _HEADING = "## Against Triton\n"
 _CHIPS = {"sm_80": 80, "sm_90a": 90}
 
-_DYNAMIC = """relax.func @main(%a: tensor<?x?xf32, #relax.dims<[m, n]>>, %b: tensor<?xf32, #relax.dims<[n]>>) -> tensor<?x?xf32, #relax.dims<[m, n]>> {
+DYNAMIC_ADD = """relax.func @main(%a: tensor<?x?xf32, #relax.dims<[m, n]>>, %b: tensor<?xf32, #relax.dims<[n]>>) -> tensor<?x?xf32, #relax.dims<[m, n]>> {
   %1 = relax.dataflow -> tensor<?x?xf32, #relax.dims<[m, n]>> {
     %0 = relax.add %a, %b : (tensor<?x?xf32, #relax.dims<[m, n]>>, tensor<?xf32, #relax.dims<[n]>>) -> tensor<?x?xf32, #relax.dims<[m, n]>>
     relax.output %0 : tensor<?x?xf32, #relax.dims<[m, n]>>
@@ -97,7 +97,7 @@ _ROWS = {
                       needed=2 * _MATRIX, asked=lambda tiles: 4 * _MATRIX, multiplies=False),
     "row-sum": Row("sum of rows 4096x4096", kernels.source(("4096x4096xf32",), "4096xf32", "sum %a {axis = array<i64: 1>}"),
                    needed=_MATRIX, asked=lambda tiles: _MATRIX, multiplies=False),
-    "add-row": Row("?x? + ?, f32", _DYNAMIC, multiplies=False),
+    "add-row": Row("?x? + ?, f32", DYNAMIC_ADD, multiplies=False),
 }
 _ROW_ELEMENTS = 4096
 # Constants of Triton's kernels that are sizes of tiles.

@@ -2,6 +2,7 @@
 """Pack what a machine with a GPU needs, and run it with the driver for tests: the
 scripts work to their end before there is a GPU."""
 import argparse
+import json
 import subprocess
 import sys
 import tempfile
@@ -25,9 +26,15 @@ def main():
                         *([] if arguments.models else ["--no-models"])], check=True)
         done = subprocess.run([folder / "gpu-test.sh"], text=True, capture_output=True)
         print(done.stdout, done.stderr)
-        calls = (folder / "calls").read_text().count("\n")
+        calls = sum(path.read_text().count("\n") for path in folder.glob("calls.*"))
         assert done.returncode == 0 and f"{calls} calls passed, 0 failed" in done.stdout, "gpu-test.sh failed"
-        assert "GB/s" in done.stdout, "nothing was measured"
+        results = json.loads((folder / "results/results.json").read_text())
+        assert results["passed"] == calls and not results["failures"], results
+        measured = sum(path.read_text().count("\n") for path in folder.glob("measured.*"))
+        assert len(results["measured"]) == measured and all(row["ms"] > 0 for row in results["measured"]), results
+        # No machine of the tests has them.
+        assert any("compute-sanitizer" in reason for reason in results["left_out"]), results
+        assert any("torch and Triton" in reason for reason in results["left_out"]), results
 
 
 if __name__ == "__main__":
