@@ -148,8 +148,8 @@ RELAX_API int32_t relax_context_device_stream(RelaxContext *context,
 
 /// If `is_on` is not 0, calls with this context return before devices have done
 /// what they ask: `relax_context_wait`, a copy to the CPU, or a later call in
-/// the stream of `relax_context_device_stream` finds it done. Inputs stay as they
-/// are until then; a kernel's fault is an error of the one that waits. If
+/// the stream of `relax_context_device_stream` finds it done. Inputs stay as
+/// they are until then; a kernel's fault is an error of the one that waits. If
 /// `is_on` is 0, waits, and calls wait again.
 RELAX_API int32_t relax_context_set_asynchronous(RelaxContext *context,
                                                  int32_t is_on);

@@ -12,9 +12,9 @@ namespace mlir::relax {
 LogicalResult checkDeviceChip(Location location, llvm::StringRef chip);
 
 /// Adds the pass that turns device modules into PTX in the program,
-/// `gpu.binary`; with `assembles` also into machine code, where CUDA's assembler
-/// is found. Functions of the CUDA toolkit's device library are linked in where
-/// it is found.
+/// `gpu.binary`; with `assembles` also into machine code, where CUDA's
+/// assembler is found. Functions of the CUDA toolkit's device library are
+/// linked in where it is found.
 void addSerializeKernels(OpPassManager &passes, bool assembles);
 
 /// Writes the PTX of all kernels in `module`, which has some and whose device
