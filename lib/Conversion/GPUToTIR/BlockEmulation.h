@@ -81,6 +81,9 @@ LogicalResult lowerMatrixProducts(gpu::LaunchOp launch);
 /// Replaces products of matrices in shared memory by warpgroups by what each
 /// thread computes, which is added where it waits for them.
 LogicalResult lowerWarpgroupProducts(gpu::LaunchOp launch, ThreadOrder order);
+/// Lets loops around barriers begin and end at these, where no values stand in
+/// the way.
+void peelBarrierLoops(gpu::LaunchOp launch);
 /// Asserts that accesses are inside of their buffers, but for the memory of the
 /// block that stands behind the first `numShared` buffers.
 void checkAccesses(gpu::LaunchOp launch, unsigned numShared);

@@ -145,6 +145,8 @@ void ConvertGPUToTIRPass::runOnOperation() {
         failed(tir::lowerMatrixProducts(launch)) ||
         failed(tir::lowerWarpgroupProducts(launch, threadOrder)))
       return signalPassFailure();
+    if (threadOrder != tir::ThreadOrder::Ascending)
+      tir::peelBarrierLoops(launch);
     if (checkAccesses)
       tir::checkAccesses(launch, numShared);
     if (failed(lowerLaunch(launch, {threadOrder, hasCopies},

@@ -1,0 +1,171 @@
+// Loops around barriers, so that threads meet at barriers only.
+//
+// The threads of a phase are a loop, which ends where a loop around barriers
+// begins, comes back and ends: as if there were a barrier. So what is in front
+// of the first barrier of the body, A, goes in front of the loop and to the end
+// of the step before, and the last step goes behind the loop:
+//
+//   for i in n: A(i); barrier; B(i)
+//   A(0); for i in n - 1: barrier; B(i); A(i + 1)
+//   barrier; B(n - 1)
+#include "BlockEmulation.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+
+namespace mlir::tir {
+
+namespace {
+
+/// A loop, and the ops of its body between barriers.
+class BarrierLoop {
+public:
+  explicit BarrierLoop(scf::ForOp loop) : loop(loop) {}
+
+  /// Whether the body falls apart into pieces that no value connects but those
+  /// that are computed again.
+  bool split();
+
+  /// Peels the first piece, and the last step.
+  void peel();
+
+private:
+  bool isRepeatable(Value value);
+  void emit(ArrayRef<Operation *> piece, Value step, OpBuilder &builder);
+  void remake(Value value, IRMapping &mapping, OpBuilder &builder);
+
+  scf::ForOp loop;
+  SmallVector<SmallVector<Operation *>> pieces;
+  /// What is known of values.
+  llvm::DenseMap<Value, bool> repeatable;
+};
+
+} // namespace
+
+// Calls `visit` with what ops in `op` take from the body of `loop`.
+static bool allTaken(Operation *op, scf::ForOp loop,
+                     llvm::function_ref<bool(Value)> visit) {
+  return !op->walk([&](Operation *inner) {
+              for (Value operand : inner->getOperands()) {
+                Operation *made = operand.getDefiningOp();
+                if (made && made->getBlock() == loop.getBody() &&
+                    !visit(operand))
+                  return WalkResult::interrupt();
+              }
+              return WalkResult::advance();
+            }).wasInterrupted();
+}
+
+// Whether the value can be computed again anywhere in the step.
+bool BarrierLoop::isRepeatable(Value value) {
+  auto known = repeatable.find(value);
+  if (known != repeatable.end())
+    return known->second;
+  Operation *op = value.getDefiningOp();
+  bool result =
+      op->getNumRegions() == 0 && isMemoryEffectFree(op) &&
+      allTaken(op, loop, [&](Value taken) { return isRepeatable(taken); });
+  return repeatable[value] = result;
+}
+
+bool BarrierLoop::split() {
+  if (loop->getNumResults() || !matchPattern(loop.getStep(), m_One()))
+    return false;
+  pieces.emplace_back();
+  for (Operation &op : loop.getBody()->without_terminator()) {
+    if (isa<gpu::BarrierOp>(op)) {
+      pieces.emplace_back();
+      continue;
+    }
+    bool hasBarrier = op.walk([](gpu::BarrierOp) {
+                          return WalkResult::interrupt();
+                        }).wasInterrupted();
+    if (hasBarrier)
+      return false;
+    pieces.back().push_back(&op);
+  }
+  if (pieces.size() == 1)
+    return false;
+  llvm::DenseMap<Operation *, size_t> numbers;
+  for (auto [i, piece] : llvm::enumerate(pieces))
+    for (Operation *op : piece)
+      numbers[op] = i;
+  return llvm::all_of(numbers, [&](auto entry) {
+    return allTaken(entry.first, loop, [&](Value taken) {
+      return numbers.lookup(taken.getDefiningOp()) == entry.second ||
+             isRepeatable(taken);
+    });
+  });
+}
+
+// Computes a value of the body again, with all that it takes from there.
+void BarrierLoop::remake(Value value, IRMapping &mapping, OpBuilder &builder) {
+  if (mapping.contains(value))
+    return;
+  Operation *op = value.getDefiningOp();
+  allTaken(op, loop, [&](Value taken) {
+    remake(taken, mapping, builder);
+    return true;
+  });
+  builder.clone(*op, mapping);
+}
+
+// The piece as it is in the step with number `step`.
+void BarrierLoop::emit(ArrayRef<Operation *> piece, Value step,
+                       OpBuilder &builder) {
+  IRMapping mapping;
+  mapping.map(loop.getInductionVar(), step);
+  for (Operation *op : piece) {
+    allTaken(op, loop, [&](Value taken) {
+      remake(taken, mapping, builder);
+      return true;
+    });
+    // What is computed again may have come before, for another op.
+    if (op->getNumResults() == 0 || !mapping.contains(op->getResult(0)))
+      builder.clone(*op, mapping);
+  }
+}
+
+void BarrierLoop::peel() {
+  Location location = loop.getLoc();
+  OpBuilder builder(loop);
+  Value from = loop.getLowerBound(), to = loop.getUpperBound();
+  Value one = loop.getStep();
+  Value isRun = arith::CmpIOp::create(builder, location,
+                                      arith::CmpIPredicate::slt, from, to);
+  Value last = arith::SubIOp::create(builder, location, to, one);
+  // A loop without steps has barriers behind it now: nobody reads what others
+  // write there.
+  auto emitIfRun = [&](ArrayRef<Operation *> piece, Value step) {
+    auto branch = scf::IfOp::create(builder, location, isRun,
+                                    /*withElseRegion=*/false);
+    OpBuilder inner = branch.getThenBodyBuilder();
+    emit(piece, step, inner);
+  };
+  emitIfRun(pieces.front(), from);
+  auto steps = scf::ForOp::create(builder, location, from, last, one);
+  OpBuilder inner = OpBuilder::atBlockTerminator(steps.getBody());
+  for (ArrayRef<Operation *> piece : ArrayRef(pieces).drop_front()) {
+    gpu::BarrierOp::create(inner, location);
+    emit(piece, steps.getInductionVar(), inner);
+  }
+  Value next =
+      arith::AddIOp::create(inner, location, steps.getInductionVar(), one);
+  emit(pieces.front(), next, inner);
+  for (ArrayRef<Operation *> piece : ArrayRef(pieces).drop_front()) {
+    gpu::BarrierOp::create(builder, location);
+    emitIfRun(piece, last);
+  }
+  loop.erase();
+}
+
+void peelBarrierLoops(gpu::LaunchOp launch) {
+  SmallVector<scf::ForOp> loops;
+  launch.walk([&](scf::ForOp loop) { loops.push_back(loop); });
+  for (scf::ForOp loop : loops)
+    if (BarrierLoop barriers(loop); barriers.split())
+      barriers.peel();
+}
+
+} // namespace mlir::tir
