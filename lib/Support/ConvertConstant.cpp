@@ -5,6 +5,7 @@
 #include "Relax/Support/FloatBits.h"
 #include "Relax/Support/PermuteConstant.h"
 #include "mlir/IR/BuiltinTypes.h"
+#include <cmath>
 #include <cstring>
 
 namespace mlir::relax {
@@ -24,6 +25,9 @@ struct Brain {
 static float widen(Brain value) { return fromBF16Bits(value.bits); }
 static float widen(Half value) { return fromF16Bits(value.bits); }
 
+static void narrow(float value, Half &to) { to.bits = toF16Bits(value); }
+static void narrow(float value, Brain &to) { to.bits = toBF16Bits(value); }
+
 // `static_cast` wraps integers around and rounds to nearest, as the casts of
 // compiled code do. Floats never become integers here, since that may have no
 // value in C++.
@@ -31,7 +35,11 @@ template <typename To, typename From>
 static To convert(From value) {
   if constexpr (std::is_same_v<From, Half> || std::is_same_v<From, Brain>)
     return static_cast<To>(widen(value));
-  else
+  else if constexpr (std::is_same_v<To, Half> || std::is_same_v<To, Brain>) {
+    To result;
+    narrow(value, result);
+    return result;
+  } else
     return static_cast<To>(value);
 }
 
@@ -86,14 +94,25 @@ static void convertAll(ArrayRef<char> from, MutableArrayRef<char> to) {
   }
 }
 
+// A NaN has many narrow ones, of which the program chooses.
+static bool hasNaN(ArrayRef<char> floats) {
+  bool found = false;
+  for (int64_t i = 0, count = floats.size() / sizeof(float); i < count; ++i)
+    found |= std::isnan(load<float>(floats.data(), i));
+  return found;
+}
+
 ElementsAttr convertConstant(ElementsAttr constant, Type element) {
   auto type = cast<RankedTensorType>(constant.getShapedType());
   ArrayRef<char> from = getElementBytes(constant);
-  // Floats become integers by a rule for what no integer has, and narrow ones
-  // by rounding; neither is done here.
+  // Floats become integers by a rule for what no integer has, which is not done
+  // here.
+  bool fromF32 = type.getElementType().isF32();
   bool fromFloat = isa<FloatType>(type.getElementType());
+  bool isNarrow = element.isF16() || element.isBF16();
   if (from.empty() || type.getElementType() == element ||
-      (fromFloat && !element.isF32()) || type.getElementType().isF32())
+      (fromF32 && (!isNarrow || hasNaN(from))) ||
+      (fromFloat && !fromF32 && !element.isF32()))
     return {};
   auto result = RankedTensorType::get(type.getShape(), element);
   AsmResourceBlob blob;
@@ -106,9 +125,11 @@ ElementsAttr convertConstant(ElementsAttr constant, Type element) {
     return true;
   };
   bool isDone = withNumberType(type.getElementType(), [&](auto source) {
-    if (element.isF32())
+    if constexpr (std::is_same_v<decltype(source), float>)
+      return element.isF16() ? fill(source, Half()) : fill(source, Brain());
+    else if (element.isF32())
       return fill(source, float());
-    if constexpr (std::is_integral_v<decltype(source)>)
+    else if constexpr (std::is_integral_v<decltype(source)>)
       return withIntegerType(element,
                              [&](auto target) { return fill(source, target); });
     return false;

@@ -7,8 +7,8 @@
 namespace mlir::relax {
 
 /// `constant` with elements of type `element`: integers as other integers or as
-/// f32, f16 and bf16 as f32. Null for other types, and where the elements are
-/// not all there, one by one.
+/// f32, f16 and bf16 as f32, f32 without NaN as f16 and bf16. Null for other
+/// types, and where the elements are not all there, one by one.
 ElementsAttr convertConstant(ElementsAttr constant, Type element);
 
 /// The elements of a small constant as floats; none for types that f32 does not

@@ -72,3 +72,20 @@ relax.func @kept(%x: tensor<?x2xf32, #relax.dims<[n, 2]>>) -> (tensor<12x2xf32>,
   %4 = relax.permute_dims %x : (tensor<?x2xf32, #relax.dims<[n, 2]>>) -> tensor<2x?xf32, #relax.dims<[2, n]>>
   relax.return %0, %1, %2, %3, %4 : tensor<12x2xf32>, tensor<1x2xf32>, tensor<12x2xf32>, tensor<1x2xf32>, tensor<2x?xf32, #relax.dims<[2, n]>>
 }
+
+// -----
+
+// Rounded to nearest, ties to even; a NaN is left to the program.
+// CHECK-LABEL: relax.func @narrow
+// CHECK-DAG: %[[H:.*]] = relax.constant dense<[1.000000e+00, 1.001950e+00, 0x7C00, 5.960460e-08]> : tensor<4xf16>
+// CHECK-DAG: %[[B:.*]] = relax.constant dense<[1.000000e+00, 1.000000e+00, 6.553600e+04, 5.960460e-08]> : tensor<4xbf16>
+// CHECK: %[[N:.*]] = relax.astype
+// CHECK: relax.return %[[H]], %[[B]], %[[N]]
+relax.func @narrow() -> (tensor<4xf16>, tensor<4xbf16>, tensor<2xf16>) {
+  %x = relax.constant dense<[1.00048828125, 1.00146484375, 65520.0, 5.9604644775390625e-08]> : tensor<4xf32>
+  %n = relax.constant dense<[1.0, 0x7FC00000]> : tensor<2xf32>
+  %0 = relax.astype %x {dtype = f16} : (tensor<4xf32>) -> tensor<4xf16>
+  %1 = relax.astype %x {dtype = bf16} : (tensor<4xf32>) -> tensor<4xbf16>
+  %2 = relax.astype %n {dtype = f16} : (tensor<2xf32>) -> tensor<2xf16>
+  relax.return %0, %1, %2 : tensor<4xf16>, tensor<4xbf16>, tensor<2xf16>
+}
