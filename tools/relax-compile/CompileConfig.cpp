@@ -82,6 +82,12 @@ static void addStageOptions() {
                "(docs/Libraries.md)"),
       cl::value_desc("path"), cl::location(config.stages.libraryPatterns),
       cl::cat(category));
+  static Option<std::string> precision(
+      "precision",
+      cl::desc("Compute products and convolutions of f32 in f16 or bf16, and "
+               "add in f32"),
+      cl::value_desc("type"), cl::location(config.stages.precision),
+      cl::cat(category));
   static Option<bool> remarks(
       "remarks", cl::desc("Say what was not optimized, and why not"),
       cl::location(config.keepsRemarks), cl::cat(category));
@@ -265,6 +271,14 @@ bool CompileConfig::emitsKernels() const {
   return getEmit() == Emit::PTX || getEmit() == Emit::Cubin;
 }
 
+// Options of what is done in front of all stages.
+static bool isBeforeStages(StringRef word) {
+  StringRef name = word.split('=').first;
+  return name.consume_front("-") &&
+         llvm::is_contained({"library", "library-patterns", "precision"},
+                            name.ltrim('-'));
+}
+
 std::vector<std::string> CompileConfig::getCommandFrom(StringRef stage) const {
   std::vector<std::string> command = {words.front(),
                                       ("--start-at=" + stage).str()};
@@ -272,13 +286,10 @@ std::vector<std::string> CompileConfig::getCommandFrom(StringRef stage) const {
   unsigned last = startPosition;
   bool isJoined = StringRef(words[last]).ltrim('-').starts_with("start-at=");
   for (unsigned i = 1; i < words.size(); ++i) {
-    auto [option, value] = StringRef(words[i]).split('=');
     if (i == inputPosition)
       command.push_back("%s");
-    // Libraries have got their part before any stage.
-    else if (option.consume_front("-") &&
-             llvm::is_contained({"library", "library-patterns"},
-                                option.ltrim('-')))
+    // A library has got its part before any stage, and floats are narrow.
+    else if (isBeforeStages(words[i]))
       i += !StringRef(words[i]).contains('=');
     else if (last == 0 || (i != last && (isJoined || i + 1 != last)))
       command.push_back(words[i]);

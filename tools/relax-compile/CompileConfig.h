@@ -38,6 +38,9 @@ struct StageConfig {
   /// The library that gets what it computes, in front of the graph stage, and
   /// the file of patterns of what others get; empty for none.
   std::string library, libraryPatterns;
+  /// The type of floats that products are computed in, in front of the graph
+  /// stage; empty for the program's.
+  std::string precision;
 };
 
 /// The options of one call of relax-compile, as `MlirOptMainConfig` has those

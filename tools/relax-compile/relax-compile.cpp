@@ -238,6 +238,42 @@ static mlir::LogicalResult callLibrary(mlir::ModuleOp module,
   return passes.run(module);
 }
 
+// Types are chosen for operators.
+static mlir::LogicalResult checkPrecision(mlir::Location location,
+                                          const StageRange &range,
+                                          const CompileConfig &config) {
+  llvm::StringRef precision = config.stages.precision;
+  if (precision.empty() || range.contains(*mlir::relax::findStage("graph")))
+    return mlir::success();
+  return mlir::emitError(location, "--precision=")
+         << precision
+         << " chooses types of operators, which the graph stage is the last to "
+            "have whole, expected it among the stages that are run; see "
+            "--start-at and --stop-at";
+}
+
+// What is done in front of the stages needs operators.
+static mlir::LogicalResult checkOperators(mlir::Location location,
+                                          const StageRange &range,
+                                          mlir::relax::TargetAttr target,
+                                          const CompileConfig &config) {
+  if (failed(checkPrecision(location, range, config)))
+    return mlir::failure();
+  return checkLibrary(location, range, target, config);
+}
+
+static mlir::LogicalResult narrowFloats(mlir::ModuleOp module,
+                                        const CompileConfig &config,
+                                        mlir::TimingScope &timing) {
+  if (config.stages.precision.empty())
+    return mlir::success();
+  mlir::TimingScope time = timing.nest("precision");
+  mlir::PassManager passes(module.getContext());
+  passes.enableTiming(time);
+  mlir::relax::buildMixedPrecision(passes, config.stages.precision);
+  return passes.run(module);
+}
+
 static mlir::LogicalResult runStages(mlir::ModuleOp module, StageRange range,
                                      mlir::relax::TargetAttr target,
                                      const CompileConfig &config,
@@ -248,6 +284,7 @@ static mlir::LogicalResult runStages(mlir::ModuleOp module, StageRange range,
     module->setAttr(mlir::relax::rt::RuntimeDialect::kProfile,
                     mlir::UnitAttr::get(module.getContext()));
   if (failed(mlir::relax::describeModule(module, config)) ||
+      failed(narrowFloats(module, config, timing)) ||
       failed(callLibrary(module, config, timing)))
     return mlir::failure();
   for (const mlir::relax::Stage &stage : mlir::relax::getStages()) {
@@ -372,7 +409,7 @@ static mlir::LogicalResult compile(mlir::MLIRContext &context,
   target =
       mlir::relax::settleTarget(*module, config.target, *target, range.first);
   if (failed(target) || failed(checkKernels(location, *target, config)) ||
-      failed(checkLibrary(location, range, *target, config)))
+      failed(checkOperators(location, range, *target, config)))
     return mlir::failure();
   mlir::relax::HostMachineOptions options =
       mlir::relax::getHostOptions(*target, config.output.optLevel);

@@ -35,6 +35,10 @@ std::optional<Stage> findStage(llvm::StringRef name);
 void buildLibraryCalls(OpPassManager &passes, llvm::StringRef library,
                        llvm::StringRef patterns);
 
+/// Products of f32 -> products of `dtype`, which is `f16` or `bf16`, with sums
+/// of f32. No stage: runs in front of the graph stage, if asked.
+void buildMixedPrecision(OpPassManager &passes, llvm::StringRef dtype);
+
 /// relax -> simpler relax, still pure.
 void buildGraphStage(OpPassManager &passes, TargetAttr target);
 /// relax ops -> calls of tensor programs, fused.
