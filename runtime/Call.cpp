@@ -2,6 +2,7 @@
 // code relies on, and gives back whatever a failing call leaves.
 #include "Frame.h"
 #include "Module.h"
+#include "NvtxRanges.h"
 
 #include <algorithm>
 #include <vector>
@@ -195,6 +196,8 @@ static int32_t runEntry(RelaxContext *context, const RelaxModule &module,
                         // also if it fails: the destructor releases them.
                         const RelaxFunctionDescriptor &function,
                         const DLTensor *const *inputs, RelaxTensor **outputs) {
+  if (int32_t status = checkNvtx(context))
+    return status;
   PreparedInputs prepared(context);
   if (int32_t status = prepared.prepare(function, inputs))
     return status;
@@ -205,6 +208,8 @@ static int32_t runEntry(RelaxContext *context, const RelaxModule &module,
   {
     CurrentContextScope current(context);
     ThreadNumberScope threads(module.threads, context->numThreads);
+    // Opened first, so that it ends when the devices are done.
+    NvtxRange range(function.name);
     DeviceScope devices(context);
     result = function.entry(context, prepared.get(), outputs);
   }

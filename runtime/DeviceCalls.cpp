@@ -1,5 +1,6 @@
 // What compiled code asks of devices.
 #include "Frame.h"
+#include "NvtxRanges.h"
 #include "Workers.h"
 
 #include <cstring>
@@ -64,6 +65,7 @@ using relax::runtime::fail;
 using relax::runtime::getCudaDevice;
 using relax::runtime::getCurrentContext;
 using relax::runtime::guarded;
+using relax::runtime::NvtxRange;
 
 // Compiled code says the device once for a sequence of launches.
 int32_t relax_rt_device_use(RelaxContext *context, int32_t device) {
@@ -119,6 +121,7 @@ void relax_rt_launch(RelaxDeviceProgram *program, uint32_t kernel,
   RelaxContext *context = getCurrentContext();
   if (canGoOn(context))
     guarded(context, [&]() -> int32_t {
+      NvtxRange range(program->kernels[kernel].name);
       CudaDevice *device = getCudaDevice(context, context->bindings.device);
       return device
                  ? device->launch(context, *program, kernel, sizes, arguments)
