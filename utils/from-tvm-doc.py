@@ -93,7 +93,7 @@ module. What is written in another way:
 | an expression as a statement | nothing, but for calls outside |
 | a loop over threads inside one over the same threads | its body, with the index of the outer one |
 | `tirx.is_scheduled` with blocks | the same; the default schedules keep such loops and take the blocks away |
-| minimum and maximum of floats in a tensor program | a comparison and a choice, as in TVM |
+| minimum and maximum of floats in a tensor program | a comparison and a choice, as in TVM; `arith.maximumf` where threads reduce together |
 | integers without a sign in a tensor program | signless; the operations say what they are |
 | `tirx.noalias`, `s_tir` of a tensor program | not written: its buffers are always apart |
 | `kill_tensor` of what an operator gave | `relax.vm.kill_object` |
@@ -156,6 +156,13 @@ _ELSEWHERE = {
     "unsafe_hide_buffer_access": ("", "lists of buffers are what a block does; docs/Schedules.md"),
 }
 _ELSEWHERE |= {
+    "InjectVirtualThread": ("--convert-tir-to-gpu", "virtual threads are a loop that each thread goes through"),
+    **dict.fromkeys(("LiftThreadBinding", "UnifyThreadBinding"), ("--convert-tir-to-gpu", "loops over one axis are one axis of the launch")),
+    "InjectPTXAsyncCopy": ("--tir-inject-software-pipeline", "statements of its async stages become `nvgpu.device_async_copy`"),
+    "RemoveWeightLayoutRewriteBlock": ("--relax-split-layout-rewrite-preproc", "the block becomes a program of its own"),
+    "RewriteUnsafeSelect": ("", "`from_tvm` makes a branch of a `Select` whose sides load"),
+    "RemoveAssume": ("", "LLVM drops `llvm.intr.assume` itself"),
+    "AnnotateEntryFunc": ("", "each public function is an entry"),
     "ThreadSync": ("--convert-tir-to-gpu", "barriers where what threads read and write asks for them"),
     "LowerThreadAllreduce": ("--tir-lower-cross-thread-reduction", ""),
     "FlattenBuffer": ("--flatten-memref", "upstream's, after `--convert-tir-to-scf`"),
@@ -182,8 +189,7 @@ _REASONS = {
     **dict.fromkeys(("MetaScheduleApplyDatabase", "MetaScheduleTuneIRMod", "MetaScheduleTuneTIR"),
                     "no search for schedules; a schedule is a transform script"),
     "RewriteCUDAGraph": "the run time captures no graphs",
-    **dict.fromkeys(("AttachAttrLayoutFreeBuffers", "SplitLayoutRewritePreproc"), "parts of a search for schedules"),
-    "AlterOpImpl": "`relax-legalize-ops` takes other tensor programs by its `custom-map`",
+    "AttachAttrLayoutFreeBuffers": "a part of a search for schedules",
     "DataflowUseInplaceCalls": "`relax-static-plan-block-memory` reuses storage; calls in place are kept where a program has them",
     "SpecializePrimFuncBasedOnCallSite": "no target with textures",
     "FastMathTransform": "`exp`, `tanh` and `erf` are polynomials on vectors already",
@@ -196,6 +202,10 @@ _REASONS = {
                     "no tile primitives of TIRx"),
     **dict.fromkeys(("LegalizeRedistribute", "LowerGlobalViewToLocalView", "PropagateSharding"),
                     "sharded programs are read and verified only"),
+    **dict.fromkeys(("InferFragment", "InjectPTXLDG32", "InjectPermutedLayout", "LowerAutoCopy", "ManifestSharedMemoryLocalStage",
+                     "TransformMmaBufferLayout"),
+                    "parts of TVM's schedules for tensor cores; `transform.tir.tile_contraction` writes such kernels"),
+    "UseAssumeToReduceBranches": "branches over padding stay; LLVM uses `llvm.intr.assume` where it can",
     "LoopPartition": "as a primitive, `transform.tir.loop_partition`",
 }
 # Rules of TVM's default schedules, and what is asked for them.

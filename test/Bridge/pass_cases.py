@@ -16,6 +16,7 @@ from relax_mlir import safetensors  # noqa: E402
 
 import graph_modules  # noqa: E402
 import image_modules  # noqa: E402
+import layout_modules  # noqa: E402
 import operator_modules  # noqa: E402
 import pipeline_modules  # noqa: E402
 import product_modules  # noqa: E402
@@ -136,6 +137,8 @@ CASES = [
          "a function without weights stays"),
     Case("LiftTransformParams", _transform.LiftTransformParams, ["--relax-lift-transform-params"], product_modules.weighted,
          "a function from which nothing is lifted stays", left_out=r' \{relax.name = "lv\d*"\}'),
+    Case("SplitLayoutRewritePreproc", _transform.SplitLayoutRewritePreproc, ["--relax-split-layout-rewrite-preproc"], layout_modules.rewritten,
+         tolerance=0.0),
     Case("CombineParallelMatmul", _transform.CombineParallelMatmul, ["--relax-combine-parallel-matmul"], signature_modules.products),
     Case("AdjustMatmulOrder", _transform.AdjustMatmulOrder, ["--relax-adjust-matmul-order"], product_modules.orders,
          "products of more than three factors take fewer multiplications here", tolerance=1e-3),

@@ -10,17 +10,15 @@
 // step is N elements on: with rows of 4 KiB or more each step is another page,
 // and the translation buffer misses. Packed, a tile of columns is one stream.
 // relax-pack-weights does the same to convolutions before they are programs.
-#include "Relax/Dialect/Relax/IR/CallOps.h"
+#include "PrivatePrograms.h"
+
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
 #include "Relax/Dialect/TIR/Analysis/LoopNest.h"
 #include "Relax/Dialect/TIR/Analysis/Reduction.h"
-#include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Support/ConstantTensor.h"
 #include "Relax/Support/PermuteConstant.h"
 #include "Relax/Transforms/Kernel/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/SymbolTable.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace mlir::relax {
@@ -251,31 +249,15 @@ void OperandPacker::run() {
       func.getContext(), func.getBody().getArgumentTypes(), {}));
 }
 
-/// All uses must be calls: a program that a closure refers to may get any
-/// tensor.
 void PackOperandsPass::runOnOperation() {
   if (block < 2) {
     getOperation().emitError("expects 'block' to be at least 2, found ")
         << block.getValue();
     return signalPassFailure();
   }
-  DenseMap<StringAttr, SmallVector<CallTIROp>> callsOf;
-  DenseSet<StringAttr> others;
-  if (std::optional<SymbolTable::UseRange> uses =
-          SymbolTable::getSymbolUses(&getOperation().getBodyRegion()))
-    for (SymbolTable::SymbolUse use : *uses) {
-      StringAttr name = use.getSymbolRef().getRootReference();
-      if (auto call = dyn_cast<CallTIROp>(use.getUser()))
-        callsOf[name].push_back(call);
-      else
-        others.insert(name);
-    }
-  for (auto func : getOperation().getOps<tir::FuncOp>()) {
-    ArrayRef<CallTIROp> calls = callsOf[func.getSymNameAttr()];
-    if (!func.isExternal() && func.isPrivate() && !func.isScheduled() &&
-        !calls.empty() && !others.contains(func.getSymNameAttr()))
+  for (auto &[func, calls] : getPrivatePrograms(getOperation()))
+    if (!func.isScheduled())
       OperandPacker(func, calls, block).run();
-  }
 }
 
 } // namespace mlir::relax

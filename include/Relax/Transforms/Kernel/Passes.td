@@ -2,6 +2,7 @@
 #ifndef RELAX_TRANSFORMS_KERNEL_PASSES_TD
 #define RELAX_TRANSFORMS_KERNEL_PASSES_TD
 
+include "Relax/Transforms/Kernel/LayoutPasses.td"
 include "Relax/Transforms/Kernel/SchedulePasses.td"
 include "Relax/Transforms/Kernel/ScheduleScriptPasses.td"
 include "Relax/Transforms/Kernel/ThreadPasses.td"
