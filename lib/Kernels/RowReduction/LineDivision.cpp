@@ -16,8 +16,12 @@ std::optional<LineDivision> LineDivision::find(Value row) {
     else if (auto place = dyn_cast<arith::RemUIOp>(user))
       found.place = place;
   }
+  // The division moves in front of the block, where a width that the block
+  // makes is not known yet.
   if (!found.line || !found.place ||
-      found.line.getRhs() != found.place.getRhs())
+      found.line.getRhs() != found.place.getRhs() ||
+      !found.line.getRhs().getParentRegion()->isProperAncestor(
+          row.getParentRegion()))
     return std::nullopt;
   return found;
 }

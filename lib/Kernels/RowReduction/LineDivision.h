@@ -12,8 +12,9 @@ struct ImagePlace {
   Value line, place;
 };
 
-/// The ops that compute them of a row: quotient and rest by a width that is not
-/// known. A known one is a constant, by which LLVM divides without a division.
+/// The ops that compute them of a row: quotient and rest by a width that is
+/// made outside of the block and not known. A known one is a constant, by which
+/// LLVM divides without a division.
 struct LineDivision {
   arith::DivUIOp line;
   arith::RemUIOp place;

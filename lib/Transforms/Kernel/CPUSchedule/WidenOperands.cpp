@@ -55,7 +55,8 @@ static SmallVector<memref::LoadOp> findNarrowLoads(Reduction &reduction) {
   return loads;
 }
 
-// The block that writes a buffer which is made for these reads only.
+// The block that writes a buffer which is made for these reads only. Views and
+// loads of vectors keep the buffer's type.
 static BlockOp findOwnWriter(memref::LoadOp load) {
   if (!load.getMemRef().getDefiningOp<memref::AllocOp>())
     return {};
@@ -63,7 +64,8 @@ static BlockOp findOwnWriter(memref::LoadOp load) {
   BlockOp writer;
   for (Operation *user : load.getMemRef().getUsers()) {
     auto other = dyn_cast<memref::LoadOp>(user);
-    if (isa<memref::CastOp, memref::CollapseShapeOp>(user) ||
+    if (!isa<memref::LoadOp, memref::StoreOp, memref::DeallocOp, memref::DimOp,
+             BlockOp>(user) ||
         (other && other->getParentOfType<BlockOp>() != reader))
       return {};
     auto block = dyn_cast<BlockOp>(user);
