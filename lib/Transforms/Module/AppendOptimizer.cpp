@@ -6,6 +6,7 @@
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
+#include "Relax/Dialect/Relax/IR/SymbolScope.h"
 #include "Relax/Dialect/Relax/IR/TensorBuilder.h"
 #include "Relax/Dialect/Relax/IR/TupleOps.h"
 #include "Relax/Dialect/Relax/IR/UnaryOps.h"
@@ -79,6 +80,19 @@ FailureOr<SmallVector<Type>> AppendOptimizerPass::getTrainedTypes(FuncOp func) {
                          param.getType(), "; leave it out of 'params'")
                  .attachNote(func.getLoc())
              << "@" << func.getSymName() << " is here";
+    if (llvm::count(chosen, place) > 1)
+      return func.emitOpError("trains parameter ")
+             << place << " twice, expected each number once in 'params'";
+    // Of narrow floats epsilon is 0, and so is 1 less a power of beta2.
+    if (optimizer == "adam" && type.getElementTypeBitWidth() < 32)
+      return emitError(param.getLoc())
+                 .append("parameter ", place, " of @", func.getSymName(),
+                         " is trained by adam, expected elements of at least "
+                         "32 bits, found ",
+                         type.getElementType(),
+                         "; train it in f32, or by another optimizer")
+                 .attachNote(func.getLoc())
+             << "@" << func.getSymName() << " is here";
     Type first = types.empty() ? type : types.front();
     if (getElementTypeOrSelf(first) != type.getElementType())
       return emitError(param.getLoc())
@@ -91,6 +105,27 @@ FailureOr<SmallVector<Type>> AppendOptimizerPass::getTrainedTypes(FuncOp func) {
                  .attachNote(func.getArgument(chosen.front()).getLoc())
              << "the first one is here";
     types.push_back(type);
+  }
+  // The step has no other parameters that could define them.
+  llvm::SmallDenseSet<StringAttr> defined;
+  for (Type type : types)
+    walkBareSymbols(type, [&](StringAttr symbol) { defined.insert(symbol); });
+  for (auto [place, type] : llvm::zip(chosen, types)) {
+    StringAttr missing;
+    walkSymbols(type, [&](StringAttr symbol) {
+      if (!defined.contains(symbol))
+        missing = symbol;
+    });
+    if (missing)
+      return emitError(func.getArgument(place).getLoc())
+                 .append("parameter ", place, " of @", func.getSymName(),
+                         " is trained, expected sizes that trained parameters "
+                         "define, found ",
+                         missing, " in ", type,
+                         "; leave it out of 'params', or give it a size of a "
+                         "symbol alone")
+                 .attachNote(func.getLoc())
+             << "@" << func.getSymName() << " is here";
   }
   if (types.empty())
     return func.emitOpError("expected parameters to train, found none behind "
@@ -212,7 +247,8 @@ void AppendOptimizerPass::fillStep(FuncOp step, size_t count) {
   });
 }
 
-/// The states before the first step: no steps, powers of 0, moments 0.
+/// The states before the first step: no steps, powers with exponent 0, moments
+/// of 0.
 void AppendOptimizerPass::fillInit(FuncOp init, TypeRange counters) {
   fill(init, [&](TensorBuilder &tensors) {
     OpBuilder &builder = tensors.getBuilder();
@@ -261,22 +297,28 @@ void AppendOptimizerPass::runOnOperation() {
   FuncOp step =
       create(func, newName, {trained, trained, state}, {trained, state});
   FuncOp init = create(func, newName + "_init", trained, state);
-  // A second run has nothing to do, as that of relax-append-loss.
-  for (FuncOp made : {step, init})
-    if (Operation *other = symbols.lookup(made.getSymName())) {
-      auto there = dyn_cast<FuncOp>(other);
-      bool isMade = there && there.getFunctionType() == made.getFunctionType();
-      if (!isMade)
-        func.emitOpError("gets an optimizer in @")
-                .append(made.getSymName(),
-                        ", expected that name to be free; choose one with "
-                        "'new-name'")
-                .attachNote(other->getLoc())
-            << "it is here";
-      step.erase();
-      init.erase();
-      return isMade ? markAllAnalysesPreserved() : signalPassFailure();
-    }
+  // A second run, which finds both, has nothing to do, as that of
+  // relax-append-loss.
+  unsigned numMade = 0;
+  Operation *other = nullptr;
+  for (FuncOp made : {step, init}) {
+    auto there = symbols.lookup<FuncOp>(made.getSymName());
+    numMade += there && there.getFunctionType() == made.getFunctionType();
+    if (!other)
+      other = symbols.lookup(made.getSymName());
+  }
+  if (other) {
+    if (numMade != 2)
+      func.emitOpError("gets an optimizer in @")
+              .append(step.getSymName(), " and @", init.getSymName(),
+                      ", expected these names to be free; choose another one "
+                      "with 'new-name'")
+              .attachNote(other->getLoc())
+          << "one is taken here";
+    step.erase();
+    init.erase();
+    return numMade == 2 ? markAllAnalysesPreserved() : signalPassFailure();
+  }
   fillStep(step, types->size());
   fillInit(init, counters);
 }

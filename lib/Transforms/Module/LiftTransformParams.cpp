@@ -380,6 +380,9 @@ LiftTransformParamsPass::getFunctions(SymbolTable &symbols) {
         error.attachNote(func.getLoc()) << "@" << name << " is here";
       return failure();
     }
+    if (llvm::is_contained(found, func))
+      return func.emitOpError("stands twice in 'functions', expected each "
+                              "function once");
     found.push_back(func);
   }
   if (functions.empty())

@@ -32,11 +32,34 @@ relax.func @main(%x: tensor<f32>, %y: tensor<f32>, %z: tensor<4xf16>) {
 
 // -----
 
-// expected-error @+1 {{'relax.func' op gets an optimizer in @optimizer_init, expected that name to be free; choose one with 'new-name'}}
+// expected-error @+1 {{'relax.func' op gets an optimizer in @optimizer and @optimizer_init, expected these names to be free; choose another one with 'new-name'}}
 relax.func @main(%x: tensor<f32>, %y: tensor<f32>, %z: tensor<4xf32>) {
   relax.return
 }
-// expected-note @+1 {{it is here}}
+// expected-note @+1 {{one is taken here}}
 relax.func @optimizer_init() {
+  relax.return
+}
+
+// -----
+
+// One of both is no second run.
+// expected-error @+1 {{'relax.func' op gets an optimizer in @optimizer and @optimizer_init, expected these names to be free}}
+relax.func @main(%x: tensor<f32>, %y: tensor<f32>, %z: tensor<4xf32>) {
+  relax.return
+}
+// expected-note @+1 {{one is taken here}}
+relax.func @optimizer_init(%params: tuple<tensor<f32>, tensor<4xf32>>) -> tuple<tensor<i64>> {
+  %0 = relax.constant dense<0> : tensor<i64>
+  %1 = relax.tuple %0 : (tensor<i64>) -> tuple<tensor<i64>>
+  relax.return %1 : tuple<tensor<i64>>
+}
+
+// -----
+
+// The step would use a size that none of its parameters defines.
+// expected-note @+2 {{@main is here}}
+// expected-error @+1 {{parameter 2 of @main is trained, expected sizes that trained parameters define, found "n" in 'tensor<?xf32, #relax.dims<[n + 1]>>'; leave it out of 'params', or give it a size of a symbol alone}}
+relax.func @main(%x: tensor<f32>, %y: tensor<?xf32, #relax.dims<[n]>>, %z: tensor<?xf32, #relax.dims<[n + 1]>>) {
   relax.return
 }
