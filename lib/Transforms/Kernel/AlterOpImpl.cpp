@@ -15,6 +15,7 @@
 #include "Relax/Transforms/Kernel/Passes.h"
 #include "mlir/IR/AffineMap.h"
 #include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace mlir::relax {
 #define GEN_PASS_DEF_ALTEROPIMPLPASS
@@ -31,7 +32,7 @@ struct AlterOpImplPass : impl::AlterOpImplPassBase<AlterOpImplPass> {
 private:
   LogicalResult readImplementations();
 
-  llvm::DenseMap<StringAttr, tir::FuncOp> implementations;
+  llvm::MapVector<StringAttr, tir::FuncOp> implementations;
 };
 } // namespace
 
@@ -66,6 +67,18 @@ LogicalResult AlterOpImplPass::readImplementations() {
              << "it is here";
     known = func;
   }
+  // Else a second run would go on from one implementation to the next.
+  for (auto [name, func] : implementations)
+    if (auto own = func->getAttrOfType<StringAttr>(kOperator);
+        own && implementations.lookup(own) &&
+        implementations.lookup(own) != func)
+      return func.emitOpError("implements ")
+                 .append(name,
+                         ", expected no 'operator_name' that another "
+                         "program implements, found ",
+                         own)
+                 .attachNote(implementations.lookup(own).getLoc())
+             << "this one does";
   return success();
 }
 
@@ -142,6 +155,15 @@ static LogicalResult alter(CallTIROp call, tir::FuncOp implementation,
                        numArgs + call.getNumResults(),
                        " tensors, expected its number of buffers, found ",
                        layouts.size())
+               .attachNote(implementation.getLoc())
+           << "@" << implementation.getSymName() << " is here";
+  if (implementation.getNumInputs() != numArgs)
+    return call.emitOpError("calls what @")
+               .append(implementation.getSymName(), " implements with ",
+                       numArgs,
+                       " arguments, expected 'num_inputs' of as many, "
+                       "found ",
+                       implementation.getNumInputs())
                .attachNote(implementation.getLoc())
            << "@" << implementation.getSymName() << " is here";
   auto ofResults = ArrayRef(layouts).drop_front(numArgs);
