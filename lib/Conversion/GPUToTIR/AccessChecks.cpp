@@ -16,11 +16,12 @@ namespace mlir::tir {
 
 namespace {
 
-/// Which elements an op touches: neighbours along the last axis.
+/// Which elements an op touches: `counts` neighbours along each of the last
+/// axes.
 struct Access {
   Value buffer;
   ValueRange indices;
-  int64_t count = 1;
+  ArrayRef<int64_t> counts = {};
 };
 
 } // namespace
@@ -28,7 +29,7 @@ struct Access {
 static Access getAccess(Operation *op) {
   auto getVector = [](auto access) -> Access {
     return {access.getBase(), access.getIndices(),
-            access.getVectorType().getNumElements()};
+            access.getVectorType().getShape()};
   };
   return llvm::TypeSwitch<Operation *, Access>(op)
       .Case<memref::LoadOp, memref::StoreOp>([](auto access) -> Access {
@@ -38,26 +39,31 @@ static Access getAccess(Operation *op) {
       .Default(Access());
 }
 
-// Whether all elements are there. Numbers below 0 are beyond all sizes.
+// Whether the first and the last element are there. Numbers below 0 are beyond
+// all sizes, but a last one may be at 0 or above again.
 static Value isInside(const Access &access, OpBuilder &builder, Location loc) {
   auto type = cast<MemRefType>(access.buffer.getType());
   auto index = [&](int64_t value) -> Value {
     return arith::ConstantIndexOp::create(builder, loc, value);
   };
   Value result;
+  auto require = [&](Value at, Value size) {
+    Value isHere = arith::CmpIOp::create(builder, loc,
+                                         arith::CmpIPredicate::ult, at, size);
+    result =
+        result ? arith::AndIOp::create(builder, loc, result, isHere) : isHere;
+  };
+  size_t plain = access.indices.size() - access.counts.size();
   for (auto [axis, at] : llvm::enumerate(access.indices)) {
     Value size = type.isDynamicDim(axis)
                      ? memref::DimOp::create(builder, loc, access.buffer,
                                              static_cast<int64_t>(axis))
                            .getResult()
                      : index(type.getDimSize(axis));
-    Value last = at;
-    if (axis + 1 == access.indices.size() && access.count != 1)
-      last = arith::AddIOp::create(builder, loc, at, index(access.count - 1));
-    Value isHere = arith::CmpIOp::create(builder, loc,
-                                         arith::CmpIPredicate::ult, last, size);
-    result =
-        result ? arith::AndIOp::create(builder, loc, result, isHere) : isHere;
+    require(at, size);
+    int64_t count = axis < plain ? 1 : access.counts[axis - plain];
+    if (count != 1)
+      require(arith::AddIOp::create(builder, loc, at, index(count - 1)), size);
   }
   return result;
 }

@@ -70,7 +70,8 @@ bool BarrierLoop::isRepeatable(Value value) {
 }
 
 bool BarrierLoop::split() {
-  if (loop->getNumResults() || !matchPattern(loop.getStep(), m_One()))
+  if (loop->getNumResults() || loop.getUnsignedCmp() ||
+      !matchPattern(loop.getStep(), m_One()))
     return false;
   pieces.emplace_back();
   for (Operation &op : loop.getBody()->without_terminator()) {

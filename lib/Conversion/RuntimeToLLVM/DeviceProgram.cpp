@@ -46,10 +46,13 @@ void ProgramWriter::addImage(ArrayAttr objects) {
     bytes.push_back(0);
   // The run time finds it by the zero, at the next such place. A run time that
   // does not look there takes the PTX.
-  if (objects.size() > 1) {
-    bytes.resize(llvm::alignTo(bytes.size(), kImageAlignment));
-    bytes += cast<gpu::ObjectAttr>(objects[1]).getObject().getValue();
-  }
+  for (auto other : objects.getAsRange<gpu::ObjectAttr>())
+    if (other != object && other.getTarget() == object.getTarget() &&
+        other.getFormat() == gpu::CompilationTarget::Binary) {
+      bytes.resize(llvm::alignTo(bytes.size(), kImageAlignment));
+      bytes += other.getObject().getValue();
+      break;
+    }
   std::string name = "relax_device_image_" + std::to_string(images.size());
   auto type = LLVM::LLVMArrayType::get(integer(8), bytes.size());
   LLVM::GlobalOp::create(builder, location, type, /*isConstant=*/true,

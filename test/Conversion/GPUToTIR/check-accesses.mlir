@@ -14,8 +14,10 @@
 // CHECK: tir.for parallel
 // The four last elements of a vector, and a size of run time.
 // CHECK: %[[SIZE:.*]] = memref.dim %arg0
-// CHECK: %[[LAST:.*]] = arith.addi %[[AT:.*]], %c3{{.*}} : index
-// CHECK: %[[IN:.*]] = arith.cmpi ult, %[[LAST]], %[[SIZE]] : index
+// CHECK: %[[FIRST_IN:.*]] = arith.cmpi ult, %[[AT:.*]], %[[SIZE]] : index
+// CHECK: %[[LAST:.*]] = arith.addi %[[AT]], %c3{{.*}} : index
+// CHECK: %[[LAST_IN:.*]] = arith.cmpi ult, %[[LAST]], %[[SIZE]] : index
+// CHECK: %[[IN:.*]] = arith.andi %[[FIRST_IN]], %[[LAST_IN]] : i1
 // CHECK: tir.assert %[[IN]], "'vector.load' op of a kernel is outside of its buffer"
 // CHECK: vector.load %arg0[%[[AT]]]
 // CHECK: tir.assert %{{.*}}, "'vector.store' op of a kernel is outside of its buffer"
