@@ -33,7 +33,7 @@ Value getBroadcastOperand(NodeImport &node) {
     return operand;
   if (axis < 0)
     axis += rank;
-  if (axis < 0 || axis + own > rank) {
+  if (axis < 0 || axis > rank - own) {
     node.error() << "input 1 has type " << node.getType(1)
                  << ", expected axes of input 0, " << node.getType(0)
                  << ", from axis " << axis << " on";

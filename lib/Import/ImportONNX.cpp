@@ -23,8 +23,7 @@ OwningOpRef<ModuleOp> importONNX(StringRef path, MLIRContext *context,
 }
 
 std::vector<std::string> getONNXOperators() {
-  std::vector<std::string> result = {
-      ("Constant " + Twine(kFirstOpset) + "-" + Twine(kLastOpset)).str()};
+  std::vector<std::string> result = {("Constant 1-" + Twine(kLastOpset)).str()};
   for (const Operator *op : OperatorTable::get().getAll())
     result.push_back(
         (op->name + " " + Twine(getFirstOpset(*op)) + "-" + Twine(op->last))

@@ -6,6 +6,8 @@
 #include "TensorMath.h"
 #include "llvm/ADT/StringSwitch.h"
 
+#include <limits>
+
 namespace mlir::relax {
 
 namespace {
@@ -71,6 +73,8 @@ static Value crop(NodeImport &node, Value value, Padding &padding) {
   SmallVector<Attribute> begin, end;
   for (size_t axis = 0; axis < dims.size(); ++axis) {
     int64_t &before = padding.before[axis], &after = padding.after[axis];
+    // The least number has no opposite one.
+    before = std::max(before, -std::numeric_limits<int64_t>::max());
     if (before >= 0 && after >= 0)
       continue;
     SymExprAttr dim = dims[axis];
