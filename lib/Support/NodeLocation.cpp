@@ -29,7 +29,8 @@ static void collect(Location location, NameLoc outer,
   if (auto call = dyn_cast<CallSiteLoc>(location))
     return collect(call.getCallee(), outer, places);
   if (auto name = dyn_cast<NameLoc>(location))
-    return collect(name.getChildLoc(), name, places);
+    return collect(name.getChildLoc(), name.getName().empty() ? outer : name,
+                   places);
   if (outer)
     places.insert(outer);
   else if (isa<FileLineColLoc>(location))
