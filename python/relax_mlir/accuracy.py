@@ -115,7 +115,10 @@ class Model:
                 nodes.append(node)
         nodes = [copy.deepcopy(node) for node in reversed(nodes)]
         kept = [copy.deepcopy(each) for each in proto.graph.initializer if each.name in needed]
-        for field, replacement in ("node", nodes), ("initializer", kept), ("output", values):
+        # Up to IR 3 initializers are inputs as well, also those that are left out here.
+        weights = {each.name for each in proto.graph.initializer}
+        inputs = [copy.deepcopy(each) for each in proto.graph.input if each.name in needed or each.name not in weights]
+        for field, replacement in ("node", nodes), ("initializer", kept), ("input", inputs), ("output", values):
             proto.graph.ClearField(field)
             getattr(proto.graph, field).extend(replacement)
         return proto

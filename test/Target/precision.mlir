@@ -9,7 +9,7 @@
 // RUN: not relax-compile %s -o %t.mlir --precision=bf16 --start-at=kernel --stop-at=kernel 2>&1 | FileCheck %s --check-prefix=STAGE
 // RUN: not relax-compile %s -o %t.so --precision=f64 2>&1 | FileCheck %s --check-prefix=NAME
 // STAGE: relax-compile: error: --precision=bf16 chooses types of operators, which the graph stage is the last to have whole, expected it among the stages that are run; see --start-at and --stop-at
-// NAME: error: expects option 'dtype' to be f16 or bf16, found "f64"
+// NAME: relax-compile: error: expected --precision=f16 or bf16, found f64
 
 // 1 + 2^-8 is halfway between two bf16, of which 1 is the even one.
 // CHECK: relax.constant dense<{{.*}}1.000000e+00{{.*}}> : tensor<2x1xbf16>

@@ -1,4 +1,5 @@
 // relax-compile: from a model or a module of any stage to native code.
+#include "CheckConfig.h"
 #include "CompileConfig.h"
 #include "Descriptor.h"
 #include "Relax/Analysis/MemoryUse.h"
@@ -99,131 +100,6 @@ static mlir::LogicalResult reportMemory(mlir::ModuleOp module,
                                       config.output.memoryReport, write);
 }
 
-namespace {
-/// The stages to run: the first one, and one past the last.
-struct StageRange {
-  unsigned first = 1, end = 1;
-  bool contains(const mlir::relax::Stage &stage) const {
-    return stage.number >= first && stage.number < end;
-  }
-};
-} // namespace
-
-static mlir::LogicalResult findStages(mlir::Location location,
-                                      const CompileConfig &config,
-                                      StageRange &range) {
-  auto &[first, end] = range;
-  llvm::StringRef startAt = config.stages.startAt,
-                  stopAt = config.stages.stopAt;
-  unsigned number = mlir::relax::getStages().size();
-  auto find = [&](llvm::StringRef option, llvm::StringRef name,
-                  unsigned &result) -> mlir::LogicalResult {
-    std::optional<mlir::relax::Stage> stage = mlir::relax::findStage(name);
-    if (!stage)
-      return mlir::emitError(location, "unknown stage \"")
-             << name << "\" of --" << option
-             << "; expected read, graph, kernel, schedule, memory, link, "
-                "device, host or write";
-    result = stage->number;
-    return mlir::success();
-  };
-  first = 1;
-  end = number + 1;
-  if (startAt == "write")
-    first = end;
-  else if (!startAt.empty() && startAt != "read" &&
-           failed(find("start-at", startAt, first)))
-    return mlir::failure();
-  if (config.emitsKernels())
-    end = mlir::relax::findStage("device")->number + 1;
-  if (stopAt.empty() || stopAt == "write")
-    return mlir::success();
-  unsigned last = 0;
-  if (stopAt != "read" && failed(find("stop-at", stopAt, last)))
-    return mlir::failure();
-  end = last + 1;
-  // Nothing would run, and the output would be the input under another name.
-  if (startAt != "read" && !startAt.empty() && end <= first)
-    return mlir::emitError(location, "expected --stop-at=")
-           << stopAt << " to name the stage of --start-at=" << startAt
-           << " or a later one; nothing would be run";
-  return mlir::success();
-}
-
-// Storage is planned by one stage, and lowered by a later one.
-static mlir::LogicalResult checkMemoryReport(mlir::Location location,
-                                             const StageRange &range,
-                                             const CompileConfig &config) {
-  if (config.output.memoryReport.empty() ||
-      range.contains(*mlir::relax::findStage("memory")))
-    return mlir::success();
-  return mlir::emitError(location,
-                         "--memory-report tells what the memory stage plans, "
-                         "expected it among the stages that are run; see "
-                         "--start-at and --stop-at");
-}
-
-// Which kinds of output contradict the other options.
-static mlir::LogicalResult checkOutput(mlir::Location location,
-                                       const CompileConfig &config) {
-  const mlir::relax::OutputConfig &output = config.output;
-  if (output.optLevel > 3)
-    return mlir::emitError(location, "expected an optimization level of 0 to "
-                                     "3, found ")
-           << output.optLevel;
-  if (!output.kernelReport.empty() && config.getEmit() != Emit::Cubin)
-    return mlir::emitError(location, "--kernel-report tells of machine code of "
-                                     "a GPU, expected --emit=cubin");
-  bool isStopped = !config.stages.stopAt.empty();
-  if (isStopped && output.emit != Emit::FromName && output.emit != Emit::MLIR)
-    return mlir::emitError(location, "--stop-at writes the MLIR of its stage, "
-                                     "expected no --emit, or --emit=mlir");
-  std::optional<Emit> named = mlir::relax::getNamedEmit(output.path);
-  bool hasExtension = llvm::sys::path::has_extension(output.path);
-  if (isStopped && output.emit == Emit::FromName && hasExtension && named &&
-      *named != Emit::MLIR)
-    return mlir::emitError(location, "--stop-at writes the MLIR of its stage, "
-                                     "expected --emit=mlir, or the output \"")
-           << output.path << "\" to end in .mlir";
-  llvm::StringRef extension = llvm::sys::path::extension(config.inputPath);
-  // Found before anything is read: reading a large model takes seconds.
-  if (!config.read.inputShapes.empty() && extension.starts_with(".mlir"))
-    return mlir::emitError(
-        location, "--input-shape is for inputs of ONNX models, expected none "
-                  "for a module, whose types say what its functions take");
-  if (!isStopped && output.emit == Emit::FromName && !named)
-    return mlir::emitError(location, "the extension of the output \"")
-           << output.path
-           << "\" says nothing; expected .so, .o, .s, .ll, .mlir, .mlirbc, "
-              ".ptx or .cubin, or say what to write with --emit";
-  return mlir::success();
-}
-
-// Libraries compute on the processor, and know operators only.
-static mlir::LogicalResult checkLibrary(mlir::Location location,
-                                        const StageRange &range,
-                                        mlir::relax::TargetAttr target,
-                                        const CompileConfig &config) {
-  const mlir::relax::StageConfig &stages = config.stages;
-  if (stages.library.empty() && stages.libraryPatterns.empty())
-    return mlir::success();
-  std::string option = stages.library.empty()
-                           ? "--library-patterns=" + stages.libraryPatterns
-                           : "--library=" + stages.library;
-  if (target.isGPU())
-    return mlir::emitError(location)
-           << option
-           << " computes on the processor, expected --target=cpu, found \""
-           << target.getChip() << "\"; leave it out";
-  if (!range.contains(*mlir::relax::findStage("graph")))
-    return mlir::emitError(location)
-           << option
-           << " takes operators, which the graph stage is the last to have "
-              "whole, expected it among the stages that are run; see "
-              "--start-at and --stop-at";
-  return mlir::success();
-}
-
 static mlir::LogicalResult callLibrary(mlir::ModuleOp module,
                                        const CompileConfig &config,
                                        mlir::TimingScope &timing) {
@@ -238,30 +114,6 @@ static mlir::LogicalResult callLibrary(mlir::ModuleOp module,
   return passes.run(module);
 }
 
-// Types are chosen for operators.
-static mlir::LogicalResult checkPrecision(mlir::Location location,
-                                          const StageRange &range,
-                                          const CompileConfig &config) {
-  llvm::StringRef precision = config.stages.precision;
-  if (precision.empty() || range.contains(*mlir::relax::findStage("graph")))
-    return mlir::success();
-  return mlir::emitError(location, "--precision=")
-         << precision
-         << " chooses types of operators, which the graph stage is the last to "
-            "have whole, expected it among the stages that are run; see "
-            "--start-at and --stop-at";
-}
-
-// What is done in front of the stages needs operators.
-static mlir::LogicalResult checkOperators(mlir::Location location,
-                                          const StageRange &range,
-                                          mlir::relax::TargetAttr target,
-                                          const CompileConfig &config) {
-  if (failed(checkPrecision(location, range, config)))
-    return mlir::failure();
-  return checkLibrary(location, range, target, config);
-}
-
 static mlir::LogicalResult narrowFloats(mlir::ModuleOp module,
                                         const CompileConfig &config,
                                         mlir::TimingScope &timing) {
@@ -274,7 +126,8 @@ static mlir::LogicalResult narrowFloats(mlir::ModuleOp module,
   return passes.run(module);
 }
 
-static mlir::LogicalResult runStages(mlir::ModuleOp module, StageRange range,
+static mlir::LogicalResult runStages(mlir::ModuleOp module,
+                                     mlir::relax::StageRange range,
                                      mlir::relax::TargetAttr target,
                                      const CompileConfig &config,
                                      mlir::TimingScope &timing) {
@@ -311,22 +164,6 @@ static mlir::LogicalResult runStages(mlir::ModuleOp module, StageRange range,
         failed(reportMemory(module, config)))
       return mlir::failure();
   }
-  return mlir::success();
-}
-
-// Which kinds of output are none of the target's.
-static mlir::LogicalResult checkKernels(mlir::Location location,
-                                        mlir::relax::TargetAttr target,
-                                        const CompileConfig &config) {
-  if (!config.emitsKernels())
-    return mlir::success();
-  if (!target.isGPU())
-    return mlir::emitError(location,
-                           "PTX and cubins are code of a GPU, expected one; "
-                           "name it, as in --target=sm_90");
-  if (target.isEmulated())
-    return mlir::emitError(location, "PTX and cubins are code of a GPU, "
-                                     "expected no --emulate; leave it out");
   return mlir::success();
 }
 
@@ -382,12 +219,11 @@ static mlir::LogicalResult compile(mlir::MLIRContext &context,
                                    const CompileConfig &config,
                                    mlir::TimingScope &timing) {
   mlir::Location location = mlir::UnknownLoc::get(&context);
-  StageRange range;
+  mlir::relax::StageRange range;
   mlir::FailureOr<mlir::relax::TargetAttr> target =
       mlir::relax::readTargetFlags(location, config.target);
-  if (failed(target) || failed(checkOutput(location, config)) ||
-      failed(findStages(location, config, range)) ||
-      failed(checkMemoryReport(location, range, config)) ||
+  if (failed(target) ||
+      failed(mlir::relax::checkConfig(location, config, range)) ||
       failed(mlir::relax::checkDescriptor(location, config)))
     return mlir::failure();
   if (!config.stages.dumpFolder.empty())
@@ -408,8 +244,8 @@ static mlir::LogicalResult compile(mlir::MLIRContext &context,
            << "module with functions";
   target =
       mlir::relax::settleTarget(*module, config.target, *target, range.first);
-  if (failed(target) || failed(checkKernels(location, *target, config)) ||
-      failed(checkOperators(location, range, *target, config)))
+  if (failed(target) ||
+      failed(mlir::relax::checkTarget(location, range, *target, config)))
     return mlir::failure();
   mlir::relax::HostMachineOptions options =
       mlir::relax::getHostOptions(*target, config.output.optLevel);

@@ -62,8 +62,9 @@ void debugAccuracy(const Arguments &arguments) {
   std::snprintf(tolerance, sizeof(tolerance), "--tolerance=%.17g",
                 arguments.comparison.tolerance);
   std::fflush(stdout);
-  execlp(program.c_str(), program.c_str(), arguments.module.c_str(),
-         arguments.outputFolder.c_str(), tolerance,
+  // Names may begin with a dash.
+  execlp(program.c_str(), program.c_str(), tolerance, "--",
+         arguments.module.c_str(), arguments.outputFolder.c_str(),
          static_cast<char *>(nullptr));
   throw Failure("--compare-with: cannot start '" + program + "': " +
                 std::strerror(errno) + "; it comes with the wheel relax_mlir");

@@ -207,6 +207,9 @@ Arguments parseArguments(int count, const char *const *words,
   }
   if (arguments.module.empty() && arguments.calls.empty() && !arguments.isHelp)
     throw Failure("expected a module; see " + program + " --help");
+  if (arguments.measured.isAsynchronous && arguments.measured.repeat == 1)
+    throw Failure("--asynchronous is of calls that wait together, expected "
+                  "--repeat=N of at least 2");
   return arguments;
 }
 

@@ -38,6 +38,9 @@ struct Measured {
   bool isProfiled = false;
   /// File for each run of a kernel; "" for none.
   std::string trace;
+
+  /// Whether runs of kernels have to be noted.
+  bool wantsProfile() const { return isProfiled || !trace.empty(); }
 };
 
 /// Whether and how inputs are drawn.

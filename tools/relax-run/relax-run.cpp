@@ -133,13 +133,9 @@ static bool endsWith(const std::string &text, const std::string &end) {
          text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
-static bool wantsProfile(const Arguments &arguments) {
-  return arguments.measured.isProfiled || !arguments.measured.trace.empty();
-}
-
 Source::Source(const Arguments &arguments)
     : path(arguments.module), customOps(arguments.custom.rules),
-      isProfiled(wantsProfile(arguments)) {
+      isProfiled(arguments.measured.wantsProfile()) {
   if (!customOps.empty() && !endsWith(path, ".onnx"))
     throw Failure("--custom-op: expected an ONNX model, found '" + path +
                   "'; a module says itself what its calls give");
@@ -309,7 +305,7 @@ static std::vector<Tensor> callAll(Session &session,
                                    const std::vector<Tensor> &inputs,
                                    const Arguments &arguments) {
   auto setProfile = [&](bool isOn) {
-    if (wantsProfile(arguments))
+    if (arguments.measured.wantsProfile())
       relax::run::check(session.context,
                         relax_context_set_profile(session.context, isOn));
   };
@@ -328,7 +324,7 @@ static std::vector<Tensor> callAll(Session &session,
 // Kernels that say nothing look like a program without any, as one that only
 // passes its inputs on: the error names the usual reason.
 static void giveProfile(Session &session, const Arguments &arguments) {
-  if (!wantsProfile(arguments))
+  if (!arguments.measured.wantsProfile())
     return;
   int64_t number = 0;
   const RelaxProfileEvent *events =
