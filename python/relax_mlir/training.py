@@ -59,9 +59,9 @@ def setup_trainer(model: str, optimizer: Any, params: Sequence[int], function: s
     and the step of an optimizer; `loss` is the function of the first `num_outputs` results and of targets."""
     if type(optimizer) not in _OPTIMIZERS:
         raise TypeError(f"expected an optimizer, SGD, MomentumSGD or Adam, found {type(optimizer)}")
-    # The order of the results: `Trainer` gives parameters and takes derivatives one behind the other.
+    # The order of the results: `Trainer` gives parameters and takes derivatives in order, without gaps.
     if not len(params) or list(params) != list(range(params[0], params[0] + len(params))):
-        raise ValueError(f"expected numbers of parameters one behind the other, such as (1, 2), found {tuple(params)}")
+        raise ValueError(f"expected consecutive numbers of parameters, such as (1, 2), found {tuple(params)}")
     numbers = ",".join(map(str, params))
     chosen = {field.name: getattr(optimizer, field.name) for field in fields(optimizer)}
     passes = ["relax-append-loss" + _words(func_name=function, loss=loss, num_outputs=num_outputs),

@@ -99,8 +99,8 @@ def _here(normalized, optimizer):
     if found.shape != (_ROWS, _OUTER):
         sys.exit(f"expected predictions of {_ROWS}x{_OUTER}, found {found.shape}")
     for wrong, words in ((lambda: ours.setup_trainer("", "adam", [0]), "expected an optimizer, SGD, MomentumSGD or Adam, found <class 'str'>"),
-                         (lambda: ours.setup_trainer("", ours.SGD(0.1), [2, 1]), "expected numbers of parameters one behind the other, such as (1, 2), found (2, 1)"),
-                         (lambda: ours.setup_trainer("", ours.SGD(0.1), []), "expected numbers of parameters one behind the other"),
+                         (lambda: ours.setup_trainer("", ours.SGD(0.1), [2, 1]), "expected consecutive numbers of parameters, such as (1, 2), found (2, 1)"),
+                         (lambda: ours.setup_trainer("", ours.SGD(0.1), []), "expected consecutive numbers of parameters"),
                          (lambda: ours.Trainer(module, params[1:], states, "backbone"), f"expected {len(params)} parameters beside {len(states)} states, found")):
         try:
             wrong()

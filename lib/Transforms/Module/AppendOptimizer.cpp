@@ -57,6 +57,33 @@ unsigned AppendOptimizerPass::getNumMoments() const {
   return optimizer == "adam" ? 2 : optimizer == "momentum-sgd" ? 1 : 0;
 }
 
+/// The step has no other parameters that could define the sizes of those that
+/// are trained, the numbers of which are `chosen`.
+static LogicalResult verifySizes(FuncOp func, ArrayRef<int64_t> chosen,
+                                 ArrayRef<Type> types) {
+  llvm::SmallDenseSet<StringAttr> defined;
+  for (Type type : types)
+    walkBareSymbols(type, [&](StringAttr symbol) { defined.insert(symbol); });
+  for (auto [place, type] : llvm::zip(chosen, types)) {
+    StringAttr missing;
+    walkSymbols(type, [&](StringAttr symbol) {
+      if (!defined.contains(symbol))
+        missing = symbol;
+    });
+    if (missing)
+      return emitError(func.getArgument(place).getLoc())
+                 .append("parameter ", place, " of @", func.getSymName(),
+                         " is trained, expected sizes that trained parameters "
+                         "define, found ",
+                         missing, " in ", type,
+                         "; leave it out of 'params', or give it a size of a "
+                         "symbol alone")
+                 .attachNote(func.getLoc())
+             << "@" << func.getSymName() << " is here";
+  }
+  return success();
+}
+
 /// The types of the parameters `params`, or of those behind the inputs.
 FailureOr<SmallVector<Type>> AppendOptimizerPass::getTrainedTypes(FuncOp func) {
   SmallVector<int64_t> chosen(params.begin(), params.end());
@@ -106,31 +133,12 @@ FailureOr<SmallVector<Type>> AppendOptimizerPass::getTrainedTypes(FuncOp func) {
              << "the first one is here";
     types.push_back(type);
   }
-  // The step has no other parameters that could define them.
-  llvm::SmallDenseSet<StringAttr> defined;
-  for (Type type : types)
-    walkBareSymbols(type, [&](StringAttr symbol) { defined.insert(symbol); });
-  for (auto [place, type] : llvm::zip(chosen, types)) {
-    StringAttr missing;
-    walkSymbols(type, [&](StringAttr symbol) {
-      if (!defined.contains(symbol))
-        missing = symbol;
-    });
-    if (missing)
-      return emitError(func.getArgument(place).getLoc())
-                 .append("parameter ", place, " of @", func.getSymName(),
-                         " is trained, expected sizes that trained parameters "
-                         "define, found ",
-                         missing, " in ", type,
-                         "; leave it out of 'params', or give it a size of a "
-                         "symbol alone")
-                 .attachNote(func.getLoc())
-             << "@" << func.getSymName() << " is here";
-  }
   if (types.empty())
     return func.emitOpError("expected parameters to train, found none behind "
                             "the inputs that 'num_input' counts; choose them "
                             "with 'params'");
+  if (failed(verifySizes(func, chosen, types)))
+    return failure();
   return types;
 }
 
