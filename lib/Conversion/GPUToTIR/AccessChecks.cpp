@@ -6,6 +6,7 @@
 // a few words.
 #include "BlockEmulation.h"
 
+#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -43,8 +44,8 @@ static Access getAccess(Operation *op) {
 // all sizes, but a last one may be at 0 or above again.
 static Value isInside(const Access &access, OpBuilder &builder, Location loc) {
   auto type = cast<MemRefType>(access.buffer.getType());
-  auto index = [&](int64_t value) -> Value {
-    return arith::ConstantIndexOp::create(builder, loc, value);
+  auto index = [&](int64_t value) {
+    return indexConstant(builder, loc, value);
   };
   Value result;
   auto require = [&](Value at, Value size) {
@@ -63,7 +64,7 @@ static Value isInside(const Access &access, OpBuilder &builder, Location loc) {
     require(at, size);
     int64_t count = axis < plain ? 1 : access.counts[axis - plain];
     if (count != 1)
-      require(arith::AddIOp::create(builder, loc, at, index(count - 1)), size);
+      require(addIndex(builder, loc, at, index(count - 1)), size);
   }
   return result;
 }

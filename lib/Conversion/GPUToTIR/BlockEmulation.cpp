@@ -2,6 +2,7 @@
 #include "BlockEmulation.h"
 
 #include "Relax/Dialect/TIR/IR/BufferReads.h"
+#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -293,13 +294,13 @@ void BlockEmulation::openPermuted(IRMapping &own, OpBuilder &builder) {
   constexpr int64_t kPrime = 1637, kStart = 517;
   static_assert(kPrime > kMaxThreads);
   Location location = launch.getLoc();
-  auto index = [&](int64_t value) -> Value {
-    return arith::ConstantIndexOp::create(builder, location, value);
+  auto index = [&](int64_t value) {
+    return indexConstant(builder, location, value);
   };
-  Value count = index(1);
-  for (unsigned axis : kThreadAxes)
-    count = builder.createOrFold<arith::MulIOp>(
-        location, count, shared.lookupOrDefault(launch->getOperand(axis)));
+  auto sizes = llvm::map_to_vector(kThreadAxes, [&](unsigned axis) {
+    return shared.lookupOrDefault(launch->getOperand(axis));
+  });
+  Value count = getTotal(builder, location, sizes);
   Value last = builder.createOrFold<arith::SubIOp>(location, count, index(1));
   bool isDescending = schedule.order == ThreadOrder::Descending;
   auto loop = ForOp::create(builder, location, zero, count);
@@ -310,14 +311,9 @@ void BlockEmulation::openPermuted(IRMapping &own, OpBuilder &builder) {
     number = builder.createOrFold<arith::AddIOp>(
         location, number, isDescending ? last : index(kStart));
   number = builder.createOrFold<arith::RemUIOp>(location, number, count);
-  Value rest = number;
-  // The axis that moves fastest is the last digit.
-  for (unsigned axis : llvm::reverse(kThreadAxes)) {
-    Value size = shared.lookupOrDefault(launch->getOperand(axis));
-    own.map(launch.getBody().getArgument(axis),
-            builder.createOrFold<arith::RemUIOp>(location, rest, size));
-    rest = builder.createOrFold<arith::DivUIOp>(location, rest, size);
-  }
+  for (auto [axis, at] :
+       llvm::zip(kThreadAxes, splitIndex(builder, location, number, sizes)))
+    own.map(launch.getBody().getArgument(axis), at);
 }
 
 void BlockEmulation::emitPhase(ArrayRef<Operation *> ops, OpBuilder &outside) {

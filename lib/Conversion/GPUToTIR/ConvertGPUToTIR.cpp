@@ -2,6 +2,7 @@
 #include "EmulationBuilder.h"
 #include "Relax/Conversion/GPUToTIR/Passes.h"
 #include "Relax/Dialect/TIR/IR/BufferSpace.h"
+#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Dialect/TIR/IR/TensorMapOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -31,23 +32,20 @@ struct ConvertGPUToTIRPass
 } // namespace
 
 // Fills a buffer with what is no number.
-static void poison(Value buffer, Value zero, OpBuilder builder) {
+static void poison(Value buffer, OpBuilder &builder) {
   auto type = cast<MemRefType>(buffer.getType());
   Type element = type.getElementType();
   if (!element.isIntOrFloat())
     return;
   Location location = buffer.getLoc();
-  SmallVector<Value> at;
-  for (int64_t size : type.getShape()) {
-    auto loop = tir::ForOp::create(
-        builder, location, zero,
-        arith::ConstantIndexOp::create(builder, location, size));
-    builder.setInsertionPointToStart(loop.getBody());
-    at.push_back(loop.getInductionVar());
-  }
-  memref::StoreOp::create(builder, location,
-                          tir::makePoison(builder, location, element), buffer,
-                          at);
+  auto extents = llvm::map_to_vector(type.getShape(), [&](int64_t size) {
+    return tir::indexConstant(builder, location, size);
+  });
+  Value value = tir::makePoison(builder, location, element);
+  tir::buildLoops(builder, location, extents,
+                  [&](OpBuilder &inner, ValueRange at) {
+                    memref::StoreOp::create(inner, location, value, buffer, at);
+                  });
 }
 
 // The launch, whose threads run by `schedule`; the first `numPoisoned` of its
@@ -88,7 +86,7 @@ static LogicalResult lowerLaunch(gpu::LaunchOp launch,
     Value memory = memref::AllocOp::create(builder, location,
                                            cast<MemRefType>(buffer.getType()));
     if (i < numPoisoned)
-      poison(memory, zero, builder);
+      poison(memory, builder);
     shared.map(buffer, memory);
   }
   if (failed(tir::BlockEmulation(launch, schedule, shared, zero).run(builder)))
