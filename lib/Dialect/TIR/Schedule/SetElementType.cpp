@@ -51,18 +51,24 @@ static void convertLoad(memref::LoadOp load, Type to) {
   }
 }
 
+Operation *findTypedUser(Value buffer) {
+  auto found = llvm::find_if_not(buffer.getUsers(), [](Operation *user) {
+    return isa<memref::LoadOp, memref::StoreOp, memref::DeallocOp,
+               memref::DimOp, BlockOp>(user);
+  });
+  return found == buffer.user_end() ? nullptr : *found;
+}
+
 static LogicalResult checkUsers(BlockOp block, Value buffer) {
-  for (Operation *user : buffer.getUsers())
-    if (!isa<memref::LoadOp, memref::StoreOp, memref::DeallocOp, memref::DimOp,
-             BlockOp>(user)) {
-      InFlightDiagnostic error =
-          failPrecondition(block, kVerb)
-          << "expected only loads and stores to use the buffer, found "
-          << describe(user);
-      error.attachNote(user->getLoc()) << "this op does otherwise";
-      return error;
-    }
-  return success();
+  Operation *user = findTypedUser(buffer);
+  if (!user)
+    return success();
+  InFlightDiagnostic error =
+      failPrecondition(block, kVerb)
+      << "expected only loads and stores to use the buffer, found "
+      << describe(user);
+  error.attachNote(user->getLoc()) << "this op does otherwise";
+  return error;
 }
 
 LogicalResult setElementType(BlockOp block, unsigned buffer, Type type) {

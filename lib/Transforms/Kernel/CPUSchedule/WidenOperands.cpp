@@ -58,15 +58,14 @@ static SmallVector<memref::LoadOp> findNarrowLoads(Reduction &reduction) {
 // The block that writes a buffer which is made for these reads only. Views and
 // loads of vectors keep the buffer's type.
 static BlockOp findOwnWriter(memref::LoadOp load) {
-  if (!load.getMemRef().getDefiningOp<memref::AllocOp>())
+  if (!load.getMemRef().getDefiningOp<memref::AllocOp>() ||
+      findTypedUser(load.getMemRef()))
     return {};
   auto reader = load->getParentOfType<BlockOp>();
   BlockOp writer;
   for (Operation *user : load.getMemRef().getUsers()) {
     auto other = dyn_cast<memref::LoadOp>(user);
-    if (!isa<memref::LoadOp, memref::StoreOp, memref::DeallocOp, memref::DimOp,
-             BlockOp>(user) ||
-        (other && other->getParentOfType<BlockOp>() != reader))
+    if (other && other->getParentOfType<BlockOp>() != reader)
       return {};
     auto block = dyn_cast<BlockOp>(user);
     if (block && block != reader &&

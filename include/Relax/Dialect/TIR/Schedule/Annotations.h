@@ -36,6 +36,9 @@ FailureOr<memref::AllocOp> getLocalBuffer(BlockOp block, unsigned buffer,
 /// made in the function, and only loads and stores use it.
 LogicalResult setElementType(BlockOp block, unsigned buffer, Type type);
 
+/// A user of `buffer` that lets `setElementType` fail; null if there is none.
+Operation *findTypedUser(Value buffer);
+
 /// Put a buffer that `block` writes into the memory "global", "shared" or
 /// "local". Fails with an error unless it is made in the function.
 LogicalResult setScope(BlockOp block, unsigned buffer, StringRef scope);
