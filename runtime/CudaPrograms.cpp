@@ -35,25 +35,39 @@ static uint64_t getInstance(RelaxDeviceProgram &program) {
              : number;
 }
 
+namespace {
+/// What "sm_90a" says: the capability, its minor number the last digit, and the
+/// letter behind it.
+struct Chip {
+  explicit Chip(const char *name) {
+    std::sscanf(name, "sm_%d%c", &capability, &letter);
+  }
+  bool isKnown() const { return capability >= 0; }
+  /// Whether it has the major number of another one.
+  bool hasMajorOf(int other) const { return capability / 10 == other / 10; }
+
+  int capability = -1;
+  char letter = 0;
+};
+} // namespace
+
 // Code runs on its chip and on later ones; if the chip's name ends in "f" on
 // those of its family, if in "a" on that one only. What object files need is
 // the driver's to judge.
 // Cubins are for one compute capability, PTX for it and later. "a" code uses
 // features of one chip (wgmma), "f" those of a family.
-static bool runsOn(const char *chip, int capability) {
-  int wanted = 0;
-  char letter = 0;
-  if (std::sscanf(chip, "sm_%d%c", &wanted, &letter) < 1)
+static bool runsOn(const Chip &chip, int capability) {
+  if (!chip.isKnown())
     return false;
-  if (letter == 'a')
-    return wanted == capability;
-  return wanted <= capability &&
-         (letter != 'f' || wanted / 10 == capability / 10);
+  if (chip.letter == 'a')
+    return chip.capability == capability;
+  return chip.capability <= capability &&
+         (chip.letter != 'f' || chip.hasMajorOf(capability));
 }
 
 int32_t CudaPrograms::checkChip(RelaxContext *context,
                                 const RelaxDeviceProgram &program) {
-  if (runsOn(program.chip, capability))
+  if (runsOn(Chip(program.chip), capability))
     return RELAX_OK;
   return fail(context, RELAX_ERROR_UNSUPPORTED,
               "device cuda:%d: the kernels are compiled for %s, expected "
@@ -95,17 +109,6 @@ static const void *findMachineCode(const RelaxDeviceImage &image) {
   return at < image.size ? code + at : nullptr;
 }
 
-// Machine code runs on chips of one major number from its own on. Of a chip
-// whose name ends in "a" it runs on that one only.
-static bool hasMachineCodeFor(const char *chip, int capability) {
-  int wanted = 0;
-  char letter = 0;
-  if (std::sscanf(chip, "sm_%d%c", &wanted, &letter) < 1)
-    return false;
-  return letter == 'a' ? wanted == capability
-                       : wanted <= capability && wanted / 10 == capability / 10;
-}
-
 // Loads code; `log` gets what the driver says of it.
 int CudaPrograms::loadCode(const void *code, void *&module, Log &log) {
   // Numbers of the driver's options: where errors of PTX are written, and how
@@ -122,8 +125,9 @@ int CudaPrograms::loadCode(const void *code, void *&module, Log &log) {
   return result;
 }
 
-// Machine code needs no compilation, but drivers that are older than the
-// assembler reject it. PTX is there then.
+// Machine code needs no compilation, but runs on chips of its major number
+// only, and drivers that are older than the assembler reject it. PTX is there
+// then.
 int32_t CudaPrograms::loadImage(RelaxContext *context,
                                 const RelaxDeviceProgram &source,
                                 uint32_t image, Program &program) {
@@ -131,7 +135,7 @@ int32_t CudaPrograms::loadImage(RelaxContext *context,
   const RelaxDeviceImage &wanted = source.images[image];
   int result = CudaNoBinary;
   if (const void *code = findMachineCode(wanted);
-      code && hasMachineCodeFor(source.chip, capability))
+      code && Chip(source.chip).hasMajorOf(capability))
     result = loadCode(code, program.images[image], log);
   if (isOfOtherChips(result)) {
     log = {};
