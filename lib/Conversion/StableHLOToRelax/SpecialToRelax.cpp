@@ -10,6 +10,7 @@
 #include "Relax/Dialect/Relax/IR/SearchOps.h"
 #include "Relax/Dialect/Relax/IR/UnaryOps.h"
 
+#include "llvm/Support/MathExtras.h"
 #include <cmath>
 
 namespace mlir::relax {
@@ -93,7 +94,6 @@ struct LanczosTerms {
 } // namespace
 
 static Value buildLgamma(GraphConversion &graph, Value x) {
-  static constexpr double kPi = 3.14159265358979323846;
   LanczosTerms terms(graph, x);
   Value sum = graph.number(kLanczosBase, x);
   for (auto [index, coefficient] : llvm::enumerate(kLanczos))
@@ -103,7 +103,7 @@ static Value buildLgamma(GraphConversion &graph, Value x) {
   Value power = graph.mul(
       graph.sub(graph.add(terms.z, 0.5), graph.div(terms.t, terms.logT)),
       terms.logT);
-  Value right = graph.add(graph.add(power, std::log(2 * kPi) / 2),
+  Value right = graph.add(graph.add(power, std::log(2 * llvm::numbers::pi) / 2),
                           graph.emit<LogOp>(sum));
   // log|gamma(x)| = log(pi / |sin(pi * x)|) - log(gamma(1 - x)). The sine is of
   // the distance to the nearest integer, where it has all digits.
@@ -111,16 +111,16 @@ static Value buildLgamma(GraphConversion &graph, Value x) {
   Value fraction = graph.sub(size, graph.emit<FloorOp>(size));
   Value distance =
       graph.emit<MinimumOp>({fraction, graph.subFrom(1, fraction)});
-  Value sine = graph.emit<SinOp>(graph.mul(distance, kPi));
-  Value left =
-      graph.sub(graph.subFrom(std::log(kPi), graph.emit<LogOp>(sine)), right);
+  Value sine = graph.emit<SinOp>(graph.mul(distance, llvm::numbers::pi));
+  Value left = graph.sub(
+      graph.subFrom(std::log(llvm::numbers::pi), graph.emit<LogOp>(sine)),
+      right);
   Value found = graph.select(terms.isMirrored, left, right);
   // At infinity both ways are infinity minus infinity.
   return graph.select(graph.emit<IsInfOp>(x), size, found);
 }
 
 static Value buildDigamma(GraphConversion &graph, Value x) {
-  static constexpr double kPi = 3.14159265358979323846;
   LanczosTerms terms(graph, x);
   Value slope = graph.number(0, x), sum = graph.number(kLanczosBase, x);
   for (auto [index, coefficient] : llvm::enumerate(kLanczos)) {
@@ -135,10 +135,10 @@ static Value buildDigamma(GraphConversion &graph, Value x) {
   // digamma(x) = digamma(1 - x) - pi / tan(pi * x), by the distance to the
   // nearest integer; integers up to 0 are poles.
   Value nearest = graph.emit<FloorOp>(graph.add(x, 0.5));
-  Value angle = graph.mul(graph.sub(x, nearest), kPi);
+  Value angle = graph.mul(graph.sub(x, nearest), llvm::numbers::pi);
   Value cotangent =
       graph.div(graph.emit<CosOp>(angle), graph.emit<SinOp>(angle));
-  Value left = graph.sub(right, graph.mul(cotangent, kPi));
+  Value left = graph.sub(right, graph.mul(cotangent, llvm::numbers::pi));
   Value isPole = graph.emit<LogicalAndOp>(
       {graph.emit<LessEqualOp>({x, graph.number(0, x)}),
        graph.emit<EqualOp>({x, nearest})});
