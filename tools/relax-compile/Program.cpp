@@ -100,7 +100,9 @@ OwningOpRef<ModuleOp> readProgram(StringRef path, MLIRContext &context,
   // its conversion like others, if it needs them.
   // Only for these: elsewhere an unknown dialect is a misspelt op, and has to
   // be an error of the parser.
-  bool isStableHLO = buffer->getBuffer().contains("stablehlo.");
+  // A function of one call, as of `lax.erf`, may have ops of chlo alone.
+  bool isStableHLO = buffer->getBuffer().contains("stablehlo.") ||
+                     buffer->getBuffer().contains("chlo.");
   context.allowUnregisteredDialects(isStableHLO);
   // Before parsing, so that a crash of the parser has its input in the report.
   CrashReport::setInput(path, buffer->getBuffer());
