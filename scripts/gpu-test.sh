@@ -39,7 +39,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p results
 
-gpu=$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader 2>/dev/null | head -n 1 || true)
+gpu=$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader 2>/dev/null | awk 'NR == 1' || true)
 echo "kernels for $(cat chip), GPU: ${gpu:-unknown, nvidia-smi says nothing}"
 
 # note FIELD...: a line of the present part's results; fields are separated by tabs.
@@ -105,10 +105,12 @@ sanitize() {
   command -v compute-sanitizer >/dev/null || { left compute-sanitizer "it is not on this machine"; return; }
   call_all "$1" compute-sanitizer --error-exitcode=9
   echo "compute-sanitizer looked at $(wc -l <"$work/results") calls"
-  if grep '=========' "$work/said" | grep -qvE 'COMPUTE-SANITIZER|ERROR SUMMARY: 0'; then
+  local found
+  found=$(grep '=========' "$work/said" | grep -vE 'COMPUTE-SANITIZER|ERROR SUMMARY: 0') || true
+  if [[ -n $found ]]; then
     echo "FAILED compute-sanitizer:"
-    grep '=========' "$work/said" | head -n 40
-    note call failed "compute-sanitizer: $(grep '=========' "$work/said" | grep -vE 'COMPUTE-SANITIZER|ERROR SUMMARY: 0' | head -n 1)"
+    grep '=========' "$work/said" | awk 'NR <= 40'
+    note call failed "compute-sanitizer: ${found%%$'\n'*}"
   fi
 }
 
