@@ -326,8 +326,9 @@ static Result otherText(GraphWriter &writer, Operation *op) {
                             writer.value(op->getOperand(0)) + ")"};
           })
       .Case([&](MatchCastOp op) -> Result {
-        return CallText{"R.match_cast(" + writer.value(op.getInput()) + ", " +
-                        writer.types.type(op, op.getResult().getType()) + ")"};
+        return CallText{
+            "R.match_cast(" + writer.value(op.getInput()) + ", " +
+            writer.types.type(op, op.getResult().getType(), Sizes::Cast) + ")"};
       })
       .Case([&](TupleGetItemOp op) -> Result {
         return CallText{writer.value(op.getTuple()) + "[" +

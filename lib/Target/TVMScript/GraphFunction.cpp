@@ -199,7 +199,16 @@ std::string GraphWriter::scalarProgram(StringRef dtype) {
 
 std::string GraphWriter::assigned(Operation *op, StringRef name, Type type,
                                   const Twine &text) {
+  // The type is in the cast itself, which may give names to sizes: once.
+  if (isa<MatchCastOp>(op))
+    return (name + " = " + text).str();
   return (name + ": " + types.type(op, type) + " = " + text).str();
+}
+
+/// The results as one value.
+static TupleType tupleOf(Operation *op) {
+  return TupleType::get(op->getContext(),
+                        SmallVector<Type>(op->getResultTypes()));
 }
 
 // Fields are taken right after the call, so that each result has a variable,
@@ -215,17 +224,19 @@ void GraphWriter::give(Operation *op, const CallText &call, StringRef base) {
     known[op->getResult(0)] = name;
     return;
   }
-  auto type =
-      TupleType::get(op->getContext(), SmallVector<Type>(op->getResultTypes()));
-  module.lines.add(assigned(op, name, type, call.text));
-  tuples[op] = name;
+  module.lines.add(assigned(op, name, tupleOf(op), call.text));
+  takeFields(op, name, base);
+}
+
+void GraphWriter::takeFields(Operation *op, StringRef name, StringRef base) {
+  tuples[op] = name.str();
   for (OpResult result : op->getResults()) {
     if (result.use_empty())
       continue;
     std::string field = names.fresh(base);
     module.lines.add(
         assigned(op, field, result.getType(),
-                 name + "[" + Twine(result.getResultNumber()) + "]"));
+                 name.str() + "[" + Twine(result.getResultNumber()) + "]"));
     known[result] = field;
   }
 }
@@ -303,24 +314,34 @@ void GraphWriter::dataflow(DataflowOp op) {
 }
 
 void GraphWriter::branch(IfOp op) {
-  if (op.getNumResults() != 1) {
-    module.reject(op, "expected one value, as of a branch of TVM, found " +
-                          Twine(op.getNumResults()) + "; let it give a tuple");
+  if (op.getNumResults() == 0) {
+    module.reject(op,
+                  "expected a value, as of a branch of TVM, found none; let "
+                  "it give one");
     return;
   }
+  // A branch of TVM gives one value: several are a tuple.
+  bool isTuple = op.getNumResults() != 1;
   // Both branches bind the same name, by which TVM knows the value of an if.
   std::string name = names.fresh("gv");
-  Type type = op.getResult(0).getType();
+  Type type = isTuple ? tupleOf(op) : op.getResult(0).getType();
   module.lines.add("if " + value(op.getCondition()) + ":");
   for (Region *region : {&op.getThenRegion(), &op.getElseRegion()}) {
     if (region == &op.getElseRegion())
       module.lines.add("else:");
     Indented deeper(module.lines);
     body(region->front());
-    Value given = region->front().getTerminator()->getOperand(0);
-    module.lines.add(assigned(op, name, type, value(given)));
+    SmallVector<std::string> given;
+    for (Value operand : region->front().getTerminator()->getOperands())
+      given.push_back(value(operand));
+    std::string text = llvm::join(given, ", ");
+    module.lines.add(
+        assigned(op, name, type, isTuple ? "(" + text + ")" : text));
   }
-  known[op.getResult(0)] = name;
+  if (isTuple)
+    takeFields(op, name, "gv");
+  else
+    known[op.getResult(0)] = name;
 }
 
 //===----------------------------------------------------------------------===//
@@ -337,7 +358,7 @@ std::string GraphWriter::signature(Operation *op,
       arguments,
       [&](BlockArgument argument) {
         text += known[argument] + ": " +
-                types.type(op, argument.getType(), Sizes::Quoted);
+                types.type(op, argument.getType(), Sizes::Parameter);
       },
       [&] { text += ", "; });
   return text + ")";

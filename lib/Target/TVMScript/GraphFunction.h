@@ -54,6 +54,8 @@ private:
   void branch(IfOp op);
   void lambda(LambdaOp op);
   void give(Operation *op, const CallText &call, StringRef base = "lv");
+  /// Gives each result that is used a variable of its own: a field of `name`.
+  void takeFields(Operation *op, StringRef name, StringRef base);
   Expression expression(Value value);
   std::optional<Expression> leaf(Operation *op);
   std::string assigned(Operation *op, StringRef name, Type type,

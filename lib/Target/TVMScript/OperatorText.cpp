@@ -2,6 +2,9 @@
 #include "GraphFunction.h"
 #include "OperatorTable.h"
 
+#include "Relax/Dialect/Relax/IR/IndexOps.h"
+#include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "Relax/Dialect/Relax/IR/QuantizeOps.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace mlir::relax::tvmscript {
@@ -27,6 +30,66 @@ static bool isSet(Operation *op, StringRef name) {
   return op->hasAttr(name) && op->getAttr(name) != defaults.get(name);
 }
 
+static bool isDouble(Type type) {
+  auto tensor = dyn_cast<TensorType>(type);
+  return tensor && tensor.getElementType().isF64();
+}
+
+/// Whether equal parts use a size up before the last one.
+static bool hasPartBehindEnd(SplitOp op) {
+  return op.getSections() && llvm::any_of(op.getResultTypes(), [&](Type type) {
+           auto part = dyn_cast<RankedTensorType>(type);
+           return part && part != op.getResultTypes().front() &&
+                  llvm::is_contained(part.getShape(), 0);
+         });
+}
+
+/// Equal parts as TVM counts them: by where each begins.
+static void writeCuts(SplitOp op, NamedAttrList &attributes) {
+  SmallVector<int64_t> cuts;
+  for (Type type : llvm::drop_end(op.getResultTypes())) {
+    auto part = cast<RankedTensorType>(type);
+    int64_t axis = (op.getAxis() + part.getRank()) % part.getRank();
+    if (part.isDynamicDim(axis))
+      return;
+    cuts.push_back((cuts.empty() ? 0 : cuts.back()) + part.getDimSize(axis));
+  }
+  attributes.erase("sections");
+  attributes.set("indices", DenseI64ArrayAttr::get(op.getContext(), cuts));
+}
+
+/// A slice that ends in front of where it begins ends where it begins.
+static void writeEnds(StridedSliceOp op, NamedAttrList &attributes) {
+  auto type = dyn_cast<RankedTensorType>(op.getX().getType());
+  std::optional<ArrayRef<int64_t>> strides = op.getStrides();
+  SmallVector<Attribute> ends(op.getEnd().begin(), op.getEnd().end());
+  for (auto [i, axis] : llvm::enumerate(op.getAxes())) {
+    Attribute start = op.getBegin()[i];
+    std::optional<int64_t> begin = cast<SymExprAttr>(start).getConstant(),
+                           end = cast<SymExprAttr>(ends[i]).getConstant();
+    int64_t size = ShapedType::kDynamic;
+    if (type)
+      size = type.getDimSize((axis + type.getRank()) % type.getRank());
+    if (!begin || !end || ShapedType::isDynamic(size))
+      continue;
+    auto place = [&](int64_t bound) {
+      return std::clamp<int64_t>(bound < 0 ? bound + size : bound, 0, size);
+    };
+    int64_t length = place(*end) - place(*begin);
+    if (strides && (*strides)[i] < 0 ? length > 0 : length < 0)
+      ends[i] = start;
+  }
+  attributes.set("end", ArrayAttr::get(op.getContext(), ends));
+}
+
+/// Whether an operand is a number.
+static bool hasScalar(Operation *op) {
+  return llvm::any_of(op->getOperandTypes(), [](Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    return tensor && tensor.getRank() == 0;
+  });
+}
+
 /// Why TVM lacks an operator that the table has; empty if it has it.
 static StringRef reasonForAbsence(Operation *op) {
   StringRef name = op->getName().getStringRef();
@@ -36,6 +99,12 @@ static StringRef reasonForAbsence(Operation *op) {
     return "TVM's script has no word for this operator";
   if (name == "relax.grad.take_backward" && isSet(op, "mode"))
     return "TVM's script has no word for the mode of this operator";
+  if (isa<QuantizeOp, DequantizeOp>(op) &&
+      (llvm::any_of(op->getOperandTypes(), isDouble) ||
+       llvm::any_of(op->getResultTypes(), isDouble)))
+    return "TVM's quantization has no floats of 64 bits";
+  if (isa<MeshgridOp>(op) && hasScalar(op))
+    return "TVM's operator takes vectors, and no tensors of rank 0";
   return {};
 }
 
@@ -59,9 +128,10 @@ static bool isLeftOut(const OperatorArgument &argument, Attribute attribute) {
 
 /// Whether TVM gives the results as a tuple; of one result only for parts.
 static bool isTuple(Operation *op) {
-  StringRef name = op->getName().getStringRef();
-  return op->getNumResults() != 1 || name == "relax.split" ||
-         name == "relax.meshgrid";
+  // One of one part is that part.
+  if (auto split = dyn_cast<SplitOp>(op); split && split.getSections())
+    return split.getNumResults() != 1;
+  return op->getNumResults() != 1 || isa<SplitOp, MeshgridOp>(op);
 }
 
 std::optional<CallText> operatorText(GraphWriter &writer, Operation *op) {
@@ -83,6 +153,11 @@ std::optional<CallText> operatorText(GraphWriter &writer, Operation *op) {
   OperandRange operands = op->getOperands();
   if (name == "relax.grad.take_backward")
     attributes.erase("mode");
+  // TVM computes the size of such a part, or slice, as a negative number.
+  if (auto split = dyn_cast<SplitOp>(op); split && hasPartBehindEnd(split))
+    writeCuts(split, attributes);
+  if (auto slice = dyn_cast<StridedSliceOp>(op))
+    writeEnds(slice, attributes);
   for (const OperatorArgument &argument : facts->arguments) {
     if (!argument.isOperand()) {
       Attribute attribute = attributes.get(argument.name);

@@ -266,6 +266,27 @@ static std::optional<Expression> negationText(arith::XOrIOp op,
   return callText(ones.getBitWidth() == 1 ? "Not" : "bitwise_not", operands[0]);
 }
 
+/// A maximum or minimum of floats, which gives a NaN if one operand is one. TVM
+/// has none: its own gives the second operand unless the first is beyond it, so
+/// that only a NaN on the left is lost, and of two zeros it gives the second.
+static std::optional<Expression>
+extremumText(Operation *op, ArrayRef<Expression> operands, ScalarTypes &types) {
+  bool isMaximum = isa<arith::MaximumFOp>(op);
+  if (!isMaximum && !isa<arith::MinimumFOp>(op))
+    return std::nullopt;
+  Expression asked = operands[0];
+  // TVM asks floats of 16, 32 and 64 bits for NaN, and bf16 and f8 not at all.
+  std::string dtype = types.dtype(op->getResult(0));
+  auto [name, lanes] = StringRef(dtype).split('x');
+  if (name != "float16" && name != "float32" && name != "float64")
+    asked = callText(
+        "Cast", {Expression{quoted(lanes.empty() ? "float32"
+                                                 : "float32x" + lanes.str())},
+                 asked});
+  return callText("Select", {callText("isnan", asked), operands[0],
+                             callText(isMaximum ? "Max" : "Min", operands)});
+}
+
 std::optional<Expression>
 scalarText(Operation *op, ArrayRef<Expression> operands, ScalarTypes &types) {
   if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
@@ -286,6 +307,8 @@ scalarText(Operation *op, ArrayRef<Expression> operands, ScalarTypes &types) {
   }
   if (isa<arith::SelectOp>(op))
     return callText("Select", operands);
+  if (std::optional<Expression> extremum = extremumText(op, operands, types))
+    return extremum;
   if (StringRef name = mathName(op); !name.empty())
     return callText(name, operands);
   StringRef cast = isa<arith::BitcastOp>(op) ? "reinterpret" : "Cast";

@@ -89,29 +89,36 @@ std::string TypeText::sizesOf(ArrayRef<SymExprAttr> dims, Sizes sizes) {
   llvm::interleave(
       dims,
       [&](SymExprAttr size) {
-        bool inQuotes = sizes == Sizes::Quoted && !size.getConstant();
-        text += inQuotes ? quoted(expr(size)) : expr(size);
+        bool isSignature = sizes == Sizes::Quoted || sizes == Sizes::Parameter;
+        // The unknown one among known ones: a name that nothing else has.
+        std::string word = size ? expr(size) : unnamed();
+        text +=
+            isSignature && !(size && size.getConstant()) ? quoted(word) : word;
       },
       [&] { text += ", "; });
   return text;
 }
 
-/// Whether all sizes are known, or none is; TVM has no form between the two.
-static bool areAllOrNone(ArrayRef<SymExprAttr> dims) {
-  size_t known = llvm::count_if(dims, [](SymExprAttr dim) { return dim; });
-  return known == 0 || known == dims.size();
+std::string TypeText::unnamed() {
+  ownNames.push_back(names.fresh("unknown"));
+  return ownNames.back();
+}
+
+/// Whether all sizes can be written. TVM has no form between known sizes and a
+/// rank alone: what gives names to sizes names the unknown ones, too, and
+/// elsewhere the type says less, as TVM infers the rest itself.
+static bool areWritten(ArrayRef<SymExprAttr> dims, Sizes sizes) {
+  bool isNaming = sizes == Sizes::Parameter || sizes == Sizes::Cast;
+  auto isKnown = [](SymExprAttr dim) { return bool(dim); };
+  return isNaming ? dims.empty() || llvm::any_of(dims, isKnown)
+                  : llvm::all_of(dims, isKnown);
 }
 
 std::string TypeText::tensor(Operation *op, RankedTensorType type,
                              Sizes sizes) {
   SmallVector<SymExprAttr> dims = getDims(type);
-  if (!areAllOrNone(dims))
-    module.reject(
-        op,
-        "expected known sizes or only a rank, as of a tensor of TVM, found " +
-            debugString(type) + "; name unknown sizes by symbols");
   SmallVector<std::string> words;
-  bool isKnown = dims.empty() || dims.front();
+  bool isKnown = areWritten(dims, sizes);
   if (isKnown)
     words.push_back("(" + sizesOf(dims, sizes) +
                     (dims.size() == 1 ? ",)" : ")"));
@@ -128,13 +135,8 @@ std::string TypeText::shape(Operation *op, ShapeType type, Sizes sizes) {
   if (!type.hasDims())
     return "R.Shape(ndim=" + std::to_string(type.getRank()) + ")";
   SmallVector<SymExprAttr> dims = type.getDimsOrUnknown();
-  if (!areAllOrNone(dims)) {
-    module.reject(
-        op,
-        "expected known sizes or only a rank, as of a shape of TVM, found " +
-            debugString(type) + "; name unknown sizes by symbols");
-    return {};
-  }
+  if (!areWritten(dims, sizes))
+    return "R.Shape(ndim=" + std::to_string(type.getRank()) + ")";
   return "R.Shape([" + sizesOf(dims, sizes) + "])";
 }
 

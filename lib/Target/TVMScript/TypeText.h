@@ -10,8 +10,9 @@ namespace mlir::relax::tvmscript {
 /// TVM's name for elements of `type`, such as "float32"; empty if it has none.
 std::string dtypeOf(Type type);
 
-/// Whether sizes stand in strings: in a signature their names are not known.
-enum class Sizes { Plain, Quoted };
+/// Where sizes stand: in a signature as texts, since their names are not known
+/// there. A parameter and a cast give names to what they find, others do not.
+enum class Sizes { Plain, Quoted, Parameter, Cast };
 
 /// Writes what depends on the symbols of a function.
 class TypeText {
@@ -48,6 +49,7 @@ private:
   std::string callable(Operation *op, CallableType type, Sizes sizes);
   std::string dtensor(Operation *op, DTensorType type, Sizes sizes);
   std::string sizesOf(ArrayRef<SymExprAttr> dims, Sizes sizes);
+  std::string unnamed();
 
   ModuleScript &module;
   Names &names;

@@ -210,6 +210,9 @@ bool UseFacts::decideInlined(Operation *op) const {
   if (users.size() != 1 || users.front()->getBlock() != op->getBlock())
     return users.empty() && isMemoryEffectFree(op);
   Operation *user = users.front();
+  // The text of a maximum has its operands twice.
+  if (isa<arith::MaximumFOp, arith::MinimumFOp>(user))
+    return false;
   bool reads = readsBuffer(op);
   if (meansElse(op, user) &&
       (reads || isa<arith::IndexCastOp, arith::IndexCastUIOp>(user)))

@@ -6,15 +6,17 @@ relax.func private @element(%x: complex<f32>) -> complex<f32> {
 }
 
 // -----
-// expected-error@+1 {{expected known sizes or only a rank, as of a tensor of TVM, found tensor<?x4xf32>; name unknown sizes by symbols}}
-relax.func private @tensor(%x: tensor<?x4xf32>) -> tensor<?x4xf32> {
-  relax.return %x : tensor<?x4xf32>
+relax.func private @quantized(%x: tensor<4xf64>, %s: tensor<f64>, %z: tensor<i8>) -> tensor<4xi8> {
+  // expected-error@+1 {{TVM's quantization has no floats of 64 bits}}
+  %0 = relax.quantize %x, %s, %z {axis = -1 : i64, out_dtype = i8} : (tensor<4xf64>, tensor<f64>, tensor<i8>) -> tensor<4xi8>
+  relax.return %0 : tensor<4xi8>
 }
 
 // -----
-// expected-error@+1 {{expected known sizes or only a rank, as of a shape of TVM, found !relax.shape<[?, 4]>; name unknown sizes by symbols}}
-relax.func private @shape(%x: !relax.shape<[?, 4]>) -> !relax.shape<[?, 4]> {
-  relax.return %x : !relax.shape<[?, 4]>
+relax.func private @vectors(%x: tensor<i32>) -> tensor<1xi32> {
+  // expected-error@+1 {{TVM's operator takes vectors, and no tensors of rank 0}}
+  %0 = relax.meshgrid %x {indexing = "ij"} : (tensor<i32>) -> tensor<1xi32>
+  relax.return %0 : tensor<1xi32>
 }
 
 // -----
@@ -88,7 +90,7 @@ relax.func private @width(%x: tensor<?xf32, #relax.dims<[n]>>) -> index {
 // -----
 relax.func private @scalars(%x: f32) -> f32 {
   // expected-error@+1 {{expected an operation on scalars that TVM has}}
-  %0 = arith.maximumf %x, %x : f32
+  %0 = arith.maxnumf %x, %x : f32
   relax.return %0 : f32
 }
 
@@ -102,7 +104,7 @@ relax.func impure private @operation(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 relax.func impure private @branch(%c: i1) {
-  // expected-error@+1 {{expected one value, as of a branch of TVM, found 0; let it give a tuple}}
+  // expected-error@+1 {{expected a value, as of a branch of TVM, found none; let it give one}}
   relax.if %c : i1 {
     relax.yield
   } else {

@@ -126,7 +126,7 @@ relax.func private @double.(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 // CHECK:      def casts(
 // CHECK-NEXT:   m = T.int64()
-// CHECK-NEXT:   lv: R.Tensor((m, 4), dtype="float32") = R.match_cast(x, R.Tensor((m, 4), dtype="float32"))
+// CHECK-NEXT:   lv = R.match_cast(x, R.Tensor((m, 4), dtype="float32"))
 relax.func @casts(%x: tensor<*xf32> {relax.name = "x"}) -> tensor<?x?xf32> {
   %0 = relax.match_cast %x : tensor<*xf32> to tensor<?x4xf32, #relax.dims<[m, 4]>>
   relax.return %0 : tensor<?x4xf32, #relax.dims<[m, 4]>>

@@ -4,7 +4,7 @@ tir.func private @expression(%A: memref<4xf32>) attributes {num_inputs = 0 : i64
   %c0 = arith.constant 0 : index
   %0 = memref.load %A[%c0] : memref<4xf32>
   // expected-error@+1 {{has no form in TVMScript: expected an expression that TVM has}}
-  %1 = arith.maximumf %0, %0 : f32
+  %1 = arith.maxnumf %0, %0 : f32
   memref.store %1, %A[%c0] : memref<4xf32>
   tir.return
 }
