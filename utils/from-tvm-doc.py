@@ -89,7 +89,8 @@ module. What is written in another way:
 | `no_grad` of a shape | the shape |
 | `alloc_tensor` that operators read and nothing writes | `relax.zeros` |
 | tensors as attributes, such as `optim_state` | constants |
-| a pointer as a parameter of a tensor program | the buffer that is declared over it; else the tensor that callers pass |
+| a pointer as a parameter of a tensor program | the buffer that is declared over it; else the tensor that callers pass, with the sizes that all of them have |
+| a public function whose signature gives another type than its body | the body's type, with a warning: TVM does not look |
 | an expression as a statement | nothing, but for calls outside |
 | a loop over threads inside one over the same threads | its body, with the index of the outer one |
 | `tirx.is_scheduled` with blocks | the same; the default schedules keep such loops and take the blocks away |
@@ -177,6 +178,10 @@ _ELSEWHERE |= {
     "ForceNarrowIndexToInt32": ("", "as `NarrowDataType`"),
     "PointerValueTypeRewrite": ("", "vectors are read and written by `vector`'s ops"),
     "DecorateDeviceScope": ("", "a loop over `blockIdx` is what runs on the device"),
+    "CanonicalizeLoop": ("", "`from_tvm` writes loops that count from 0, in steps of 1"),
+    "HoistIfThenElse": ("", "LLVM's unswitching of loops"),
+    "InjectDoubleBuffer": ("--tir-inject-software-pipeline", "a loop of two stages has two copies of a buffer"),
+    "StorageRewrite": ("--relax-rt-place-kernel-buffers", "constant buffers are on the stack, where LLVM lets those share that do not live together"),
     "BindTarget": ("", "the target is an option of the pipelines, and an attribute of device modules"),
 }
 # Why there is nothing for these.
@@ -206,6 +211,12 @@ _REASONS = {
                      "TransformMmaBufferLayout"),
                     "parts of TVM's schedules for tensor cores; `transform.tir.tile_contraction` writes such kernels"),
     "UseAssumeToReduceBranches": "branches over padding stay; LLVM uses `llvm.intr.assume` where it can",
+    "AnnotateIrregularLoop": "marks loops that are left early for TVM's passes; here that is a flag in memory",
+    "PlanAndUpdateBufferAllocationLocation": "a buffer is allocated where its `memref.alloc` stands; `--tir-compact-buffers` makes it small",
+    "RenormalizeSplitPattern": "a form of indices for TVM's simplifier; LLVM has its own",
+    "LowerWarpMemory": "no buffers of scope `warp`; `gpu.shuffle` says what goes from lane to lane",
+    "RemapThreadAxis": "threads are loops; a script binds them to other axes by `transform.tir.bind`",
+    "SkipAssert": "assertions stay, as they keep memory safe",
     "LoopPartition": "as a primitive, `transform.tir.loop_partition`",
 }
 # Rules of TVM's default schedules, and what is asked for them.
@@ -279,8 +290,8 @@ def _rule_rows(flags):
         if set(rules) - names:
             sys.exit(f"utils/from-tvm-doc.py has rules that TVM lacks: {sorted(set(rules) - names)}")
         for name in sorted(names):
-            ours = f"`{flag}`" + (f" (rules {rules[name]})" if rules[name] else "") if name in rules else ""
-            rows.append(f"| `dlight.{target}.{name}` | {ours} | {'done' if ours else 'not'} |")
+            ours = f"`{flag}`" + (f" (rules {rules[name]})" if rules[name] else "") if name in rules else "no target with textures"
+            rows.append(f"| `dlight.{target}.{name}` | {ours} | {'done' if name in rules else 'not'} |")
     return rows
 
 

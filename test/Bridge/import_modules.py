@@ -181,6 +181,44 @@ def pointers():
 
 
 @_case
+def pointers_of_direct_calls():
+    @I.ir_module
+    class Module:
+        @T.prim_func(private=True)
+        def passed(a: T.handle, b: T.handle):
+            T.evaluate(0)
+
+        @R.function
+        def main(x: R.Tensor((4, 8), "float32")):
+            R.func_attr({"relax.force_pure": True})
+            cls = Module
+            y = R.builtin.alloc_tensor(R.shape([4, 8]), "float32", 0)
+            cls.passed(x, y)
+            return y
+
+        @R.function
+        def other(x: R.Tensor((4, "n"), "float32")):
+            R.func_attr({"relax.force_pure": True})
+            n = T.int64()
+            cls = Module
+            y = R.builtin.alloc_tensor(R.shape([4, n]), "float32", 0)
+            cls.passed(x, y)
+            return y
+    return Module
+
+
+@_run
+def result_of_another_type():
+    @I.ir_module
+    class Module:
+        @R.function
+        def main(x: R.Tensor((2, 3), "float32")) -> R.Tensor((3, 3), "float32"):
+            y: R.Tensor((2, 3), "float32") = R.exp(x)
+            return y
+    return Module
+
+
+@_case
 def statements_without_effect():
     @T.prim_func
     def main(A: T.Buffer((4,), "float32"), n: T.int32):

@@ -1,4 +1,6 @@
 """Functions of the graph level: bindings, regions, leaves."""
+import warnings
+
 from .attributes import Attributes
 from .calls import call
 from .graph_types import GraphTypes
@@ -7,7 +9,7 @@ from .scalars import Scalars
 from .storage_ends import ends_of_memory
 from .symbols import Symbols
 from .text import Fields, Value, plural, string, symbol
-from .versions import constant_data, dtype_of, identity, kind
+from .versions import constant_data, dtype_of, excludes, identity, kind
 
 _IN_PLACE = {"relax.call_tir_inplace", "relax.call_inplace_packed", "relax.builtin.alloc_tensor",
              "relax.memory.alloc_storage", "relax.memory.alloc_tensor"}
@@ -55,17 +57,27 @@ class FunctionWriter:
                 name = f" {{relax.name = {string(shown)}}}" if self._is_public() else ""
                 params.append(f"{value.name}: {value.type}{name}")
         header = len(text.lines)
-        results = self.types.results(function.ret_ty) if gives_several(function) else [self.types.type(function.ret_ty)]
         text.line("")
         with text.indented():
             values = self._sequence(function.body, self.operands if gives_several(function) else lambda node: [self.operand(node)])
             names, types = ", ".join(value.name for value in values), ", ".join(value.type for value in values)
             text.line(f"relax.return {names} : {types}" if values else "relax.return")
+        results = self._results(values)
         text.line("}")
         words = " ".join(([] if function.is_pure else ["impure"]) + ([] if self._is_public() else ["private"]))
         attributes = self._function_attributes()
         text.lines[header] = (f"{'  ' * text.depth}relax.func {words + ' ' if words else ''}{symbol(self.name)}"
                               f"({', '.join(params)}){f' -> {plural(results)}' if results else ''}{attributes} {{")
+
+    def _results(self, values):
+        """The types of the results: those of the signature, or of `values`,
+        which are given, if they are certainly others: TVM does not look."""
+        function = self.function
+        said, given = function.ret_ty, function.body.ty
+        if self._is_public() and excludes(said, given):
+            warnings.warn(f"function '{self.name}' says that it gives '{said}', but its body gives '{given}', which is taken", stacklevel=2)
+            return [value.type for value in values]
+        return self.types.results(said) if gives_several(function) else [self.types.type(said)]
 
     def _is_public(self):
         return self.function.attrs is not None and "global_symbol" in self.function.attrs

@@ -34,13 +34,15 @@ def declared_buffers(function):
     return found
 
 
-def passed_tensor(name, type):
+def passed_tensor(name, types):
     """The value of a pointer that is used as a whole: the tensor that callers
-    pass; None if they do not say which."""
-    dtype = getattr(type.dtype, "dtype", type.dtype)
-    scalar = element(str(dtype), signless=True) if dtype is not None else None
-    if scalar is None or type.ndim < 0:
+    pass, with the sizes that all of them have; None if they do not say which."""
+    dtypes = {str(getattr(type.dtype, "dtype", type.dtype)) for type in types}
+    scalar = element(dtypes.pop(), signless=True) if len(dtypes) == 1 else None
+    rank = types[0].ndim
+    if scalar is None or rank < 0 or any(type.ndim != rank for type in types):
         return None
-    sizes = list(type.shape.values) if kind(type.shape) == "ShapeExpr" else [None] * type.ndim
-    shape = "".join(f"{size.value if kind(size) == 'IntImm' else '?'}x" for size in sizes)
+    lists = [list(type.shape.values) if kind(type.shape) == "ShapeExpr" else [None] * rank for type in types]
+    sizes = [{size.value if kind(size) == "IntImm" else None for size in place} for place in zip(*lists)]
+    shape = "".join(f"{place.pop() if len(place) == 1 and None not in place else '?'}x" for place in sizes)
     return Value(name, f"memref<{shape}{scalar}>")

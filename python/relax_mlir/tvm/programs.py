@@ -28,9 +28,9 @@ class Program:
         self.name, self.function = name, function
         declared = declared_buffers(function)
         # What callers pass as pointers over which nothing is declared.
-        types = call.types if call is not None and len(call.types) == len(function.params) else []
-        self.passed = {identity(param): type for param, type in zip(function.params, types)
-                       if is_handle(param) and kind(type) == "TensorType"}
+        calls = [types for types in call.types if len(types) == len(function.params)] if call is not None else []
+        self.passed = {identity(param): types for param, *types in zip(function.params, *calls)
+                       if is_handle(param) and types and all(kind(type) == "TensorType" for type in types)}
         # The pointers that buffers are declared over, by the buffer.
         self.pointers = {identity(declared[identity(param)]): param for param in function.params if identity(param) in declared}
         self._is_buffer = {identity(param) for param in function.params
@@ -40,7 +40,8 @@ class Program:
         # What is no size comes in a tensor of rank 0, behind the inputs.
         self.numbers = [param for param in others if _is_number(param)]
         self.scalars = [param for param in others if not _is_number(param)]
-        self.num_inputs = self._inputs() if call is None else min(call.num_inputs, len(self.buffers))
+        told = call.num_inputs if call is not None else None
+        self.num_inputs = self._inputs() if told is None else min(told, len(self.buffers))
 
     def _inputs(self):
         """How many buffers come before the last ones, which are written."""
@@ -51,7 +52,9 @@ class Program:
         count = len(self.buffers)
         while count and identity(self.buffers[count - 1]) in written:
             count -= 1
-        return count
+        # Of pointers that are only passed on the last is the result, as of all programs that TVM makes.
+        only_passed = count > 1 and all(identity(buffer) in self.passed for buffer in self.buffers)
+        return count - 1 if only_passed and count == len(self.buffers) else count
 
     def arranged(self, buffers, numbers):
         """Buffers in our order, with the numbers between inputs and outputs."""
@@ -142,7 +145,7 @@ class ProgramWriter:
         """A pointer that is only passed on."""
         value = passed_tensor(self.module.name(param.name), self.program.passed[identity(param)])
         if value is None:
-            self.text.fail(f"a parameter of type '{param.ty}' has no counterpart, as its callers pass a tensor of unknown dtype or rank")
+            self.text.fail(f"a parameter of type '{param.ty}' has no counterpart, as its callers pass tensors of unknown dtype or rank, or of several")
         statements.values.buffers[identity(param)] = value
         return f"{value.name}: {value.type}"
 

@@ -75,6 +75,13 @@ def dtype_of(node):
     return str(scalar.dtype) if kind(scalar) == "PrimType" else None
 
 
+def excludes(said, given):
+    """Whether no value of a type of the graph level is one of another."""
+    from tvm.relax import analysis
+
+    return int(analysis.type_base_check(said, given)) == 0
+
+
 def script_globals():
     """The names that TVM's parser knows in a script, as a dictionary."""
     from tvm.script.parser.core.entry import _default_globals

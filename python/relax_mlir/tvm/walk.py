@@ -97,20 +97,26 @@ def _is_integer(variable):
 
 
 class Call:
-    """What a call of a tensor program says of its parameters."""
+    """What calls of a tensor program say of its parameters."""
 
-    def __init__(self, arguments, results):
+    def __init__(self, num_inputs, types):
+        # None where calls do not tell inputs from outputs.
+        self.num_inputs = num_inputs
+        # For each call the types of all parameters, in TVM's order.
+        self.types = [types]
+
+    @classmethod
+    def of_operator(cls, arguments, results):
+        """What `call_tir` or one like it says: results stand behind tensors."""
         given = [field.ty for field in arguments.fields] if kind(arguments) == "Tuple" else list(arguments.ty.fields)
-        # The types of all parameters, in TVM's order: results stand behind tensors.
-        count = len([type for type in given if kind(type) != "PrimType"])
+        tensors = [type for type in given if kind(type) != "PrimType"]
         numbers = [type for type in given if kind(type) == "PrimType"]
-        self.num_inputs = count
-        self.types = [type for type in given if kind(type) != "PrimType"] + results + numbers
+        return cls(len(tensors), tensors + results + numbers)
 
 
 def note_calls(function, calls):
-    """Notes, for each tensor program that a function calls by `call_tir` or
-    one like it, what the first call says."""
+    """Notes what calls say of each tensor program: `call_tir` and those like it,
+    of inputs and outputs the first one, and calls of a program by itself."""
     stack = [function.body]
     while stack:
         node = stack.pop()
@@ -124,4 +130,12 @@ def note_calls(function, calls):
         elif what == "Call" and getattr(node.op, "name", "").startswith("relax.call_tir") and kind(node.args[0]) == "GlobalVar":
             results = list(node.ty.fields) if kind(node.ty) == "TupleType" else [node.ty]
             in_place = node.op.name == "relax.call_tir_inplace"
-            calls.setdefault(str(node.args[0].name_hint), Call(node.args[1], [] if in_place else results))
+            _note_call(calls, node.args[0], Call.of_operator(node.args[1], [] if in_place else results))
+        elif what == "Call" and kind(node.op) == "GlobalVar":
+            _note_call(calls, node.op, Call(None, [argument.ty for argument in node.args]))
+
+
+def _note_call(calls, program, call):
+    known = calls.setdefault(str(program.name_hint), call)
+    if known is not call:
+        known.types += call.types
