@@ -98,13 +98,6 @@ std::string GraphWriter::dtype(Value value) {
 }
 
 /// What TVM calls the dtype that an op gives.
-std::string GraphWriter::dtypeName(DtypeOp op) {
-  if (isa<ObjectType>(op.getValue()))
-    return "handle";
-  return isa<UnknownType>(op.getValue()) ? std::string("void")
-                                         : types.dtype(op, op.getValue());
-}
-
 std::optional<Expression> GraphWriter::leaf(Operation *op) {
   using Result = std::optional<Expression>;
   return TypeSwitch<Operation *, Result>(op)
@@ -133,7 +126,11 @@ std::optional<Expression> GraphWriter::leaf(Operation *op) {
         return Expression{"R.str(" + quoted(op.getValue()) + ")"};
       })
       .Case([&](DtypeOp op) -> Result {
-        return Expression{"R.dtype(" + quoted(dtypeName(op)) + ")"};
+        std::string name = isa<ObjectType>(op.getValue()) ? "handle"
+                           : isa<UnknownType>(op.getValue())
+                               ? "void"
+                               : types.dtype(op, op.getValue());
+        return Expression{"R.dtype(" + quoted(name) + ")"};
       })
       .Case([&](TupleOp op) -> Result {
         // The results of one op, all in order, are the tuple that TVM has.
@@ -205,12 +202,6 @@ std::string GraphWriter::assigned(Operation *op, StringRef name, Type type,
   return (name + ": " + types.type(op, type) + " = " + text).str();
 }
 
-/// The results as one value.
-static TupleType tupleOf(Operation *op) {
-  return TupleType::get(op->getContext(),
-                        SmallVector<Type>(op->getResultTypes()));
-}
-
 // Fields are taken right after the call, so that each result has a variable,
 // as the way back expects.
 void GraphWriter::give(Operation *op, const CallText &call, StringRef base) {
@@ -224,7 +215,9 @@ void GraphWriter::give(Operation *op, const CallText &call, StringRef base) {
     known[op->getResult(0)] = name;
     return;
   }
-  module.lines.add(assigned(op, name, tupleOf(op), call.text));
+  auto type =
+      TupleType::get(op->getContext(), SmallVector<Type>(op->getResultTypes()));
+  module.lines.add(assigned(op, name, type, call.text));
   takeFields(op, name, base);
 }
 
@@ -266,82 +259,6 @@ void GraphWriter::statement(Operation *op) {
 void GraphWriter::body(Block &block) {
   for (Operation &op : block)
     statement(&op);
-}
-
-/// Whether a region's outputs are its own variables, in their order.
-/// Then they can be written as outputs as they are; other values get a variable
-/// of their own before.
-static bool areVariablesInOrder(OutputOp output) {
-  std::pair<Operation *, unsigned> last = {nullptr, 0};
-  for (Value operand : output.getOperands()) {
-    auto result = dyn_cast<OpResult>(operand);
-    if (!result || result.getOwner()->getBlock() != output->getBlock() ||
-        result.getOwner()->hasTrait<OpTrait::ConstantLike>())
-      return false;
-    std::pair<Operation *, unsigned> next = {result.getOwner(),
-                                             result.getResultNumber()};
-    if (last.first && last.first != next.first &&
-        !last.first->isBeforeInBlock(next.first))
-      return false;
-    if (last.first == next.first && last.second >= next.second)
-      return false;
-    last = next;
-  }
-  return true;
-}
-
-void GraphWriter::dataflow(DataflowOp op) {
-  // TVM's parser takes no binding behind an empty region.
-  auto inside = op->getRegion(0).front().without_terminator();
-  auto isUnwritten = [&](Operation &inner) { return isInlined(&inner); };
-  if (op.getNumResults() == 0 && llvm::all_of(inside, isUnwritten))
-    return;
-  module.lines.add("with R.dataflow():");
-  Indented deeper(module.lines);
-  body(*op->getRegion(0).begin());
-  auto outputs = llvm::zip(op.getOutput().getOperands(), op.getResults());
-  SmallVector<std::string> given;
-  bool isDirect = areVariablesInOrder(op.getOutput());
-  for (auto [operand, result] : outputs) {
-    std::string name = isDirect ? value(operand) : names.fresh("gv");
-    if (!isDirect)
-      module.lines.add(assigned(op, name, result.getType(), value(operand)));
-    known[result] = name;
-    given.push_back(name);
-  }
-  if (!given.empty())
-    module.lines.add("R.output(" + llvm::join(given, ", ") + ")");
-}
-
-void GraphWriter::branch(IfOp op) {
-  if (op.getNumResults() == 0) {
-    module.reject(op,
-                  "expected a value, as of a branch of TVM, found none; let "
-                  "it give one");
-    return;
-  }
-  // A branch of TVM gives one value: several are a tuple.
-  bool isTuple = op.getNumResults() != 1;
-  // Both branches bind the same name, by which TVM knows the value of an if.
-  std::string name = names.fresh("gv");
-  Type type = isTuple ? tupleOf(op) : op.getResult(0).getType();
-  module.lines.add("if " + value(op.getCondition()) + ":");
-  for (Region *region : {&op.getThenRegion(), &op.getElseRegion()}) {
-    if (region == &op.getElseRegion())
-      module.lines.add("else:");
-    Indented deeper(module.lines);
-    body(region->front());
-    SmallVector<std::string> given;
-    for (Value operand : region->front().getTerminator()->getOperands())
-      given.push_back(value(operand));
-    std::string text = llvm::join(given, ", ");
-    module.lines.add(
-        assigned(op, name, type, isTuple ? "(" + text + ")" : text));
-  }
-  if (isTuple)
-    takeFields(op, name, "gv");
-  else
-    known[op.getResult(0)] = name;
 }
 
 //===----------------------------------------------------------------------===//

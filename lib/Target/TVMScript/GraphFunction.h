@@ -49,7 +49,6 @@ private:
   void statement(Operation *op);
   bool isInlined(Operation *op);
   bool decideInlined(Operation *op);
-  std::string dtypeName(DtypeOp op);
   void dataflow(DataflowOp op);
   void branch(IfOp op);
   void lambda(LambdaOp op);
