@@ -74,7 +74,12 @@ namespace {
 
 struct DecomposeOpsForInferencePass
     : impl::DecomposeOpsForInferencePassBase<DecomposeOpsForInferencePass> {
+  using Base::Base;
+
   void runOnOperation() override {
+    // Its other results are then the statistics as they were, as in TVM.
+    if (ignoreTraining)
+      getOperation().walk([](BatchNormOp norm) { norm.setTraining(false); });
     RewritePatternSet patterns(&getContext());
     populateDecomposeOpsForInferencePatterns(patterns);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))

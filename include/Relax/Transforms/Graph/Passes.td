@@ -49,7 +49,8 @@ def DecomposeOpsForInferencePass
   let description = [{
     Requires: nothing.
     Ensures: no batch norm for inference with constant statistics, and no
-    dropout whose mask is unused, is left.
+    dropout whose mask is unused, is left. With `ignore-training` no batch norm
+    trains: as in TVM's pass of this name, whose operator trains by default.
 
     ```mlir
     // before
@@ -71,6 +72,9 @@ def DecomposeOpsForInferencePass
     }
     ```
   }];
+  let options = [
+    Option<"ignoreTraining", "ignore-training", "bool", "false",
+        "let batch norms that say that they train take the statistics that they are given">];
   let dependentDialects = ["::mlir::relax::RelaxDialect"];
 }
 
