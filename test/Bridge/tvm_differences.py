@@ -105,11 +105,40 @@ def _normalized_here(opt):
     return "-> tuple<tensor<2x4xf16>, tensor<4xf16>, tensor<4xf16>>" in text
 
 
+def _scattered():
+    types = [relax.TensorType([4, 4], "float32"), relax.TensorType([2, 2], "int64"), relax.TensorType([2, 2], "float32")]
+    return _module(types, lambda x, indices, updates: relax.op.scatter_elements(x, indices, updates, reduction="updates"))
+
+
+def _scatter_there():
+    """TVM infers a type, and cannot lower what it has typed."""
+    module = _scattered()
+    try:
+        relax.transform.LegalizeOps()(module)
+    except Exception:  # TVM's errors have no common base class.
+        return str(module["main"].ret_ty.dtype.dtype)
+    return "lowered"
+
+
+def _pooled():
+    types = [relax.TensorType([2, 3, 2, 2], "float32"), relax.TensorType([2, 2, 4, 4], "float32")]
+    return _module(types, lambda gradient, x: relax.op.grad.max_pool2d_backward(gradient, x, (2, 2), (2, 2)))
+
+
+def _refusal(make, words):
+    return lambda opt: words in opt(from_tvm(make()))[1]
+
+
 _DIFFERENCES = [
     Difference("`arange(9, 0, -2)`", 6, 5, lambda: int(_sizes(9, 0, -2)[0]), _arange_here),
     Difference("`UpdateVDevice` of a tuple", "metal", "opencl", _tuple_there, _tuple_here),
     Difference("`AnnotateTIROpPattern` of `take`", 8, 2, _take_there, _take_here),
     Difference("`nn.batch_norm` of f16", ["float32"] * 3, True, _normalized_there, _normalized_here),
+    Difference("`scatter_elements` with `reduction = \"updates\"`", "float32", True, _scatter_there,
+               _refusal(_scattered, "attribute 'reduction' failed to satisfy constraint")),
+    Difference("a gradient that has not the shape of the result", [2, 2, 4, 4], True,
+               lambda: [int(size) for size in _pooled()["main"].ret_ty.shape.values],
+               _refusal(_pooled, "expects dimension 1 of a gradient to be 2, but found 3")),
 ]
 
 
