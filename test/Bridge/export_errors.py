@@ -74,6 +74,16 @@ def pointer_to_nothing_known():
     return tvm.IRModule({"main": main})
 
 
+@_case("has no counterpart: a storage is an object")
+def tensor_in_a_tensor():
+    @R.function
+    def main(storage: R.Tensor((16,), "uint8")):
+        R.func_attr({"relax.force_pure": True})
+        y = R.memory.alloc_tensor(storage, 0, R.shape([4]), R.dtype("float32"))
+        return y
+    return tvm.IRModule({"main": main})
+
+
 @_case("'threadIdx.x' has 2 threads here, but 4 in the loop around it")
 def other_number_of_threads():
     @T.prim_func(s_tir=True)

@@ -58,6 +58,8 @@ def _bytes(writer, size):
 
 def _tensor_in_storage(writer, node, results):
     storage, op = writer.operand(node.args[0]), node.op.name
+    if storage.type != "!relax.object":
+        writer.text.fail(f"a tensor in '{node.args[0].ty}' has no counterpart: a storage is an object")
     attributes = _dictionary(runtime_device_index=_integer(node.args[4], 0) if len(node.args) > 4 else None)
     type = writer.types.type(results)
     offset = writer.symbols.expression(node.args[1])
