@@ -204,6 +204,19 @@ def pointers_of_direct_calls():
             y = R.builtin.alloc_tensor(R.shape([4, n]), "float32", 0)
             cls.passed(x, y)
             return y
+
+        @T.prim_func(private=True)
+        def filled(a: T.handle, n: T.int64):
+            T.evaluate(0)
+
+        @R.function
+        def sized(s: R.Shape(["n"])):
+            R.func_attr({"relax.force_pure": True})
+            n = T.int64()
+            cls = Module
+            y = R.builtin.alloc_tensor(R.shape([n]), "float32", 0)
+            R.vm.call_tir_dyn(cls.filled, (y, R.shape([n])))
+            return y
     return Module
 
 

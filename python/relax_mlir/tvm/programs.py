@@ -53,7 +53,7 @@ class Program:
         while count and identity(self.buffers[count - 1]) in written:
             count -= 1
         # Of pointers that are only passed on the last is the result, as of all programs that TVM makes.
-        only_passed = count > 1 and all(identity(buffer) in self.passed for buffer in self.buffers)
+        only_passed = count > 0 and all(identity(buffer) in self.passed for buffer in self.buffers)
         return count - 1 if only_passed and count == len(self.buffers) else count
 
     def arranged(self, buffers, numbers):

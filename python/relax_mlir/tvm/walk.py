@@ -131,6 +131,11 @@ def note_calls(function, calls):
             results = list(node.ty.fields) if kind(node.ty) == "TupleType" else [node.ty]
             in_place = node.op.name == "relax.call_tir_inplace"
             _note_call(calls, node.args[0], Call.of_operator(node.args[1], [] if in_place else results))
+        elif what == "Call" and getattr(node.op, "name", "") == "relax.vm.call_tir_dyn":
+            # Numbers stand in a shape behind the tensors.
+            given = [field.ty for field in node.args[1].fields]
+            numbers = [size.ty for type in given if kind(type) == "ShapeType" for size in type.values or ()]
+            _note_call(calls, node.args[0], Call(None, [type for type in given if kind(type) != "ShapeType"] + numbers))
         elif what == "Call" and kind(node.op) == "GlobalVar":
             _note_call(calls, node.op, Call(None, [argument.ty for argument in node.args]))
 
