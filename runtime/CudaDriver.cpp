@@ -1,29 +1,26 @@
 // Finds the CUDA driver and says what is wrong in its words.
 #include "CudaDriver.h"
 #include "Context.h"
+#include "LoadedLibrary.h"
 
-#include <dlfcn.h>
 #include <mutex>
 
 namespace relax::runtime {
 
 // Looks all functions up; the name of one that is missing, else null.
 static const char *lookUp(void *library, CudaDriver &driver) {
-// No headers or link libraries of CUDA are needed to build, and a machine
-// without a driver runs CPU programs.
-#define RELAX_CUDA_LOOKUP(MEMBER, NAME, ...)                                   \
-  driver.MEMBER =                                                              \
-      reinterpret_cast<CudaDriver::MEMBER##Type *>(dlsym(library, NAME));
-#define RELAX_CUDA_REQUIRE(MEMBER, NAME, ...)                                  \
-  if (!driver.MEMBER)                                                          \
-    return NAME;
+  // No headers or link libraries of CUDA are needed to build, and a machine
+  // without a driver runs CPU programs.
+  LibraryFunctions functions(library);
+#define RELAX_CUDA_LATER(MEMBER, NAME, ...)                                    \
+  functions.findLater(driver.MEMBER, NAME);
+#define RELAX_CUDA_FIND(MEMBER, NAME, ...) functions.find(driver.MEMBER, NAME);
   // Functions of later drivers may be null, the others are required.
-  RELAX_CUDA_LATER_FUNCTIONS(RELAX_CUDA_LOOKUP)
-  RELAX_CUDA_FUNCTIONS(RELAX_CUDA_LOOKUP)
-  RELAX_CUDA_FUNCTIONS(RELAX_CUDA_REQUIRE)
-#undef RELAX_CUDA_REQUIRE
-#undef RELAX_CUDA_LOOKUP
-  return nullptr;
+  RELAX_CUDA_LATER_FUNCTIONS(RELAX_CUDA_LATER)
+  RELAX_CUDA_FUNCTIONS(RELAX_CUDA_FIND)
+#undef RELAX_CUDA_FIND
+#undef RELAX_CUDA_LATER
+  return functions.getMissing();
 }
 
 // Loads the driver. The library stays loaded: it may start threads.

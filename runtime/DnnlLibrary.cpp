@@ -3,9 +3,9 @@
 // Its headers are not needed to build: version 2 has a C interface, of which
 // these are the names and numbers. Version 3 changed the descriptors.
 #include "DnnlLibrary.h"
+#include "LoadedLibrary.h"
 
 #include <cstdlib>
-#include <dlfcn.h>
 #include <mutex>
 
 namespace relax::runtime {
@@ -14,22 +14,17 @@ namespace relax::runtime {
 static constexpr int kProcessor = 1;
 
 static std::string find(DnnlLibrary &dnnl, void *library) {
-#define RELAX_DNNL_FIND(NAME, PARAMETERS)                                      \
-  dnnl.NAME = reinterpret_cast<int(*) PARAMETERS>(dlsym(library, #NAME));      \
-  if (!dnnl.NAME)                                                              \
-    return #NAME;
+  LibraryFunctions functions(library);
+#define RELAX_DNNL_FIND(NAME, PARAMETERS) functions.find(dnnl.NAME, #NAME);
   RELAX_DNNL_FUNCTIONS(RELAX_DNNL_FIND)
 #undef RELAX_DNNL_FIND
-  dnnl.dnnl_primitive_desc_query_md =
-      reinterpret_cast<const void *(*)(const void *, int, int)>(
-          dlsym(library, "dnnl_primitive_desc_query_md"));
-  if (!dnnl.dnnl_primitive_desc_query_md)
-    return "dnnl_primitive_desc_query_md";
+  functions.find(dnnl.dnnl_primitive_desc_query_md,
+                 "dnnl_primitive_desc_query_md");
+  if (const char *missing = functions.getMissing())
+    return missing;
   // A search by the handle sees what the library needs itself.
-  dnnl.setNumThreads =
-      reinterpret_cast<void (*)(int)>(dlsym(library, "omp_set_num_threads"));
-  dnnl.getMaxThreads =
-      reinterpret_cast<int (*)()>(dlsym(library, "omp_get_max_threads"));
+  functions.findLater(dnnl.setNumThreads, "omp_set_num_threads");
+  functions.findLater(dnnl.getMaxThreads, "omp_get_max_threads");
   if (dnnl.dnnl_engine_create(&dnnl.engine, kProcessor, 0))
     return "an engine for the processor";
   return "";
@@ -38,11 +33,10 @@ static std::string find(DnnlLibrary &dnnl, void *library) {
 static const DnnlLibrary *load(std::string &failure) {
   const char *chosen = std::getenv("RELAX_DNNL_LIBRARY");
   const char *name = chosen && *chosen ? chosen : "libdnnl.so.2";
-  void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-  const char *why = library ? nullptr : dlerror();
+  std::string why;
+  void *library = openLibrary(name, RTLD_NOW | RTLD_LOCAL, why);
   if (!library) {
-    failure = "expected oneDNN 2, found none (" +
-              std::string(why ? why : name) +
+    failure = "expected oneDNN 2, found none (" + why +
               "); install Debian's libdnnl2, or set RELAX_DNNL_LIBRARY to the "
               "library's file";
     return nullptr;

@@ -1,9 +1,9 @@
 // Finds MPI.
 #include "MPILibrary.h"
+#include "LoadedLibrary.h"
 
 #include <cstdint>
 #include <cstdlib>
-#include <dlfcn.h>
 #include <vector>
 
 namespace relax::runtime {
@@ -35,12 +35,12 @@ static std::string findConstants(MPILibrary<void *> &mpi, void *library) {
 
 template <typename Handle>
 std::string MPILibrary<Handle>::find(void *library) {
-#define RELAX_MPI_FIND(MEMBER, NAME, PARAMETERS)                               \
-  MEMBER = reinterpret_cast<int(*) PARAMETERS>(dlsym(library, NAME));          \
-  if (!MEMBER)                                                                 \
-    return NAME;
+  LibraryFunctions functions(library);
+#define RELAX_MPI_FIND(MEMBER, NAME, PARAMETERS) functions.find(MEMBER, NAME);
   RELAX_MPI_FUNCTIONS(RELAX_MPI_FIND)
 #undef RELAX_MPI_FIND
+  if (const char *missing = functions.getMissing())
+    return missing;
   return findConstants(*this, library);
 }
 
@@ -68,10 +68,10 @@ void *loadMPI(const char *file, std::string &failure) {
     return RTLD_DEFAULT;
   for (const std::string &name : getCandidates(file)) {
     // Open MPI's parts look for its symbols in the program.
-    if (void *library = dlopen(name.c_str(), RTLD_NOW | RTLD_GLOBAL))
+    std::string why;
+    if (void *library = openLibrary(name, RTLD_NOW | RTLD_GLOBAL, why))
       return library;
-    const char *why = dlerror();
-    failure += (failure.empty() ? "" : "; ") + std::string(why ? why : name);
+    failure += (failure.empty() ? "" : "; ") + why;
   }
   failure = "expected a library of MPI, found none (" + failure +
             "); install MPICH or Open MPI, or set RELAX_MPI_LIBRARY";

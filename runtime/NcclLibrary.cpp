@@ -1,8 +1,8 @@
 // Finds NCCL.
 #include "NcclLibrary.h"
+#include "LoadedLibrary.h"
 
 #include <cstdlib>
-#include <dlfcn.h>
 #include <map>
 #include <mutex>
 
@@ -16,20 +16,17 @@ std::string NcclLibrary::describe(int error) const {
          (text ? " (" + std::string(text) + ")" : "");
 }
 
-// Looks all functions up; the name of one that is missing, else "".
-static std::string find(NcclLibrary &nccl, void *library) {
+// Looks all functions up; the name of one that is missing, else null.
+static const char *find(NcclLibrary &nccl, void *library) {
+  LibraryFunctions functions(library);
 #define RELAX_NCCL_FIND(MEMBER, NAME, PARAMETERS)                              \
-  nccl.MEMBER = reinterpret_cast<int(*) PARAMETERS>(dlsym(library, NAME));     \
-  if (!nccl.MEMBER)                                                            \
-    return NAME;
+  functions.find(nccl.MEMBER, NAME);
   RELAX_NCCL_FUNCTIONS(RELAX_NCCL_FIND)
 #undef RELAX_NCCL_FIND
-  nccl.getErrorString = reinterpret_cast<const char *(*)(int)>(
-      dlsym(library, "ncclGetErrorString"));
-  return nccl.getErrorString ? "" : "ncclGetErrorString";
+  functions.find(nccl.getErrorString, "ncclGetErrorString");
+  return functions.getMissing();
 }
 
-// Not closed later: NCCL starts threads, whose code would vanish.
 const NcclLibrary *loadNccl(const char *file, std::string &failure) {
   static std::mutex lock;
   static auto *loaded = new std::map<std::string, NcclLibrary>();
@@ -38,19 +35,17 @@ const NcclLibrary *loadNccl(const char *file, std::string &failure) {
   std::lock_guard<std::mutex> guard(lock);
   if (auto known = loaded->find(name); known != loaded->end())
     return &known->second;
-  void *library = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
+  std::string why;
+  void *library = openLibrary(name, RTLD_NOW | RTLD_LOCAL, why);
   if (!library) {
-    const char *why = dlerror();
-    failure = "expected a library of NCCL, found none (" +
-              std::string(why ? why : name) +
+    failure = "expected a library of NCCL, found none (" + why +
               "); install NVIDIA's NCCL, or set RELAX_NCCL_LIBRARY to its file";
     return nullptr;
   }
   NcclLibrary nccl;
-  std::string missing = find(nccl, library);
-  if (!missing.empty()) {
+  if (const char *missing = find(nccl, library)) {
     failure = "expected NCCL 2.10 or newer, found a library without '" +
-              missing + "'";
+              std::string(missing) + "'";
     return nullptr;
   }
   return &loaded->emplace(name, nccl).first->second;

@@ -1,10 +1,10 @@
 // Finds NVTX, and opens ranges in it.
 #include "NvtxRanges.h"
 #include "Context.h"
+#include "LoadedLibrary.h"
 
 #include <cstdlib>
 #include <cstring>
-#include <dlfcn.h>
 #include <string>
 
 namespace relax::runtime {
@@ -23,14 +23,14 @@ struct NvtxLibrary {
 } // namespace
 
 static void load(NvtxLibrary &nvtx, const char *file) {
-  // Not closed later: a profiler may be in it.
-  void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+  std::string why;
+  void *library = openLibrary(file, RTLD_NOW | RTLD_LOCAL, why);
   if (!library)
     return;
-  nvtx.push =
-      reinterpret_cast<int (*)(const char *)>(dlsym(library, "nvtxRangePushA"));
-  nvtx.pop = reinterpret_cast<int (*)()>(dlsym(library, "nvtxRangePop"));
-  if (!nvtx.push || !nvtx.pop)
+  LibraryFunctions functions(library);
+  functions.find(nvtx.push, "nvtxRangePushA");
+  functions.find(nvtx.pop, "nvtxRangePop");
+  if (functions.getMissing())
     nvtx.push = nullptr;
 }
 
