@@ -38,10 +38,12 @@ static Value warpShuffle(KernelBuilder &b, const AttentionShare &share,
 // Operands
 //===----------------------------------------------------------------------===//
 
-void AttentionKernel::planOperands(Value query, Value key, Value value) {
+void AttentionKernel::planOperands(Value query, Value key, Value value,
+                                   int64_t padding) {
   OperandUse use;
   use.threads = tile.threads;
   use.isKMajor = true;
+  use.padding = padding;
   use.isShared = false;
   auto make = [&](Contraction &products, Value operand, const TileAxis &own,
                   const TileAxis &k) -> AttentionOperand {
@@ -77,7 +79,6 @@ void AttentionKernel::fetch(const AttentionOperand &operand, Value first) {
 //===----------------------------------------------------------------------===//
 
 void AttentionKernel::openBlocks() {
-  Contraction &values = chain.values;
   Value batch = b.total(chain.getExtents(chain.batch));
   SmallVector<Value> grid = chain.getExtents(chain.batch);
   numRows = b.total(chain.getExtents(chain.rows));
@@ -88,7 +89,7 @@ void AttentionKernel::openBlocks() {
                                     getAsOpFoldResult(numRows)};
     partitions.rowMax = allocBuffer(b, b.getLoc(), sizes, chain.getType());
     partitions.totals = allocBuffer(b, b.getLoc(), sizes, chain.getType());
-    sizes.push_back(b.getIndexAttr(*values.getConstantTotal(values.columns)));
+    sizes.push_back(b.getIndexAttr(*chain.getNumColumns()));
     partitions.results = allocBuffer(b, b.getLoc(), sizes, chain.getType());
     grid.push_back(b.index(tile.partitions));
   }

@@ -63,9 +63,10 @@ protected:
   virtual void buildScores(Value firstKey) = 0;
   virtual void buildResults(Value firstKey, const KeyTile &next) = 0;
 
-  /// Plans the operands of the tile, which have no shared memory yet; and the
-  /// tile of one, which all threads bring there together.
-  void planOperands(Value query, Value key, Value value);
+  /// Plans the operands of the tile, which have no shared memory yet, with rows
+  /// that are `padding` longer there; and the tile of one, which all threads
+  /// bring there together.
+  void planOperands(Value query, Value key, Value value, int64_t padding);
   OperandTile getTile(const AttentionOperand &operand);
   void fetch(const AttentionOperand &operand, Value first);
 

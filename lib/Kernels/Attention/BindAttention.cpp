@@ -29,10 +29,8 @@ FailureOr<AttentionTile> sizeAttentionTile(AttentionChain &chain, int64_t rows,
       *why = reason.str();
     return failure();
   };
-  std::optional<int64_t> headDim =
-      chain.scores.getConstantTotal(chain.scores.kIters);
-  std::optional<int64_t> columns =
-      chain.values.getConstantTotal(chain.values.columns);
+  std::optional<int64_t> headDim = chain.getHeadDim();
+  std::optional<int64_t> columns = chain.getNumColumns();
   // Of more there is no room for a tile.
   constexpr int64_t kMax = 4096;
   if (!headDim || !columns || *headDim < 1 || *columns < 1 || *headDim > kMax ||

@@ -20,8 +20,7 @@ static bool isWorthTiles(AttentionChain &chain) {
     return total && *total >= 1 && *total <= kMaxHeadDim;
   };
   Contraction &scores = chain.scores, &values = chain.values;
-  return isShort(scores.getConstantTotal(scores.kIters)) &&
-         isShort(values.getConstantTotal(values.columns)) &&
+  return isShort(chain.getHeadDim()) && isShort(chain.getNumColumns()) &&
          scores.getConstantTotal(scores.rows).value_or(kMinRows) >= kMinRows &&
          getConstantIndex(chain.getNumKeys()).value_or(kMinKeys) >= kMinKeys &&
          scores.lhs.getType() == chain.getType() &&
@@ -48,8 +47,7 @@ chooseAttentionTile(AttentionChain &chain, int64_t lanes, int64_t registers) {
   int64_t vectors = llvm::divideCeil(tile.rows, lanes);
   int64_t maxRegisters =
       std::clamp<int64_t>((registers - 1) / vectors - 1, 1, kMaxRegisters);
-  tile.columnRegisters = balanceTiles(
-      *chain.values.getConstantTotal(chain.values.columns), maxRegisters);
+  tile.columnRegisters = balanceTiles(*chain.getNumColumns(), maxRegisters);
   tile.keys = kKeys;
   if (std::optional<int64_t> keys = getConstantIndex(chain.getNumKeys()))
     tile.keys = balanceTiles(*keys, tile.keys);

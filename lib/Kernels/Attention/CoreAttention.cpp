@@ -9,13 +9,20 @@
 namespace mlir::tir {
 
 static constexpr int64_t kSide = 16;
-static constexpr int64_t kVectorBits = 128;
+
+// The elements of a vector of 128 bits. Rows of shared memory are a vector
+// longer, so that the threads of a warp access different banks.
+static int64_t getLanes(AttentionChain &chain) {
+  return 128 / chain.getType().getIntOrFloatBitWidth();
+}
 
 namespace {
 
 class CoreAttention : public AttentionKernel {
 public:
-  using AttentionKernel::AttentionKernel;
+  CoreAttention(AttentionChain &chain, const AttentionTile &tile,
+                KernelBuilder &b)
+      : AttentionKernel(chain, tile, b), lanes(getLanes(chain)) {}
 
 private:
   void makeShared() override;
@@ -28,27 +35,20 @@ private:
   Value loadRows(const ThreadElements &owned, Value from, Value first);
   void addProduct(Contraction &products, Value lhs, Value rhs, Value to,
                   ValueRange at);
-  int64_t getWidth() {
-    return kVectorBits / chain.getType().getIntOrFloatBitWidth();
-  }
 
+  /// The elements of a vector.
+  int64_t lanes;
   /// The exponentials, in shared memory, where keys and values have one place.
   Value weights;
 };
 
 } // namespace
 
-// Rows of shared memory are a vector longer, so that the threads of a warp
-// access different banks.
-static int64_t getPadding(AttentionChain &chain) {
-  return kVectorBits / chain.getType().getIntOrFloatBitWidth();
-}
-
 void CoreAttention::makeShared() {
   planOperands(chain.scores.lhs.value, chain.scores.rhs.value,
-               chain.values.rhs.value);
+               chain.values.rhs.value, lanes);
   auto make = [&](int64_t rows, int64_t columns) {
-    return b.shared({rows, columns + getPadding(chain)}, chain.getType());
+    return b.shared({rows, columns + lanes}, chain.getType());
   };
   queries.shared.buffer = make(tile.rows, tile.headDim);
   keys.shared.buffer = make(tile.keys, std::max(tile.headDim, tile.columns));
@@ -60,7 +60,7 @@ AttentionShare CoreAttention::openThreads() {
   fetch(queries, firstRow);
   Value row = b.div(thread, kSide), column = b.rem(thread, kSide);
   int64_t count = tile.columns / kSide;
-  int64_t run = count % getWidth() == 0 ? getWidth() : count % 2 == 0 ? 2 : 1;
+  int64_t run = count % lanes == 0 ? lanes : count % 2 == 0 ? 2 : 1;
   return {{tile.rows / kSide, 1, kSide, row},
           {tile.keys / kSide, 1, kSide, column},
           {count, run, kSide * run, b.mul(column, run)},
@@ -70,10 +70,10 @@ AttentionShare CoreAttention::openThreads() {
 // A vector from `first` on of each row that the thread has.
 Value CoreAttention::loadRows(const ThreadElements &owned, Value from,
                               Value first) {
-  Value to = b.registers({owned.count, getWidth()}, chain.getType());
+  Value to = b.registers({owned.count, lanes}, chain.getType());
   b.unroll(owned.count, [&](Value part) {
     Value row = owned.get(b, part);
-    b.vectorize(getWidth(), [&](Value lane) {
+    b.vectorize(lanes, [&](Value lane) {
       b.store(b.load(from, {row, b.add(first, lane)}), to, {part, lane});
     });
   });
@@ -89,7 +89,7 @@ void CoreAttention::addProduct(Contraction &products, Value lhs, Value rhs,
 void CoreAttention::buildScoreProducts(Value first) {
   Value lhs = loadRows(owned.rows, queries.shared.buffer, first);
   Value rhs = loadRows(owned.keys, keys.shared.buffer, first);
-  b.unroll(getWidth(), [&](Value lane) {
+  b.unroll(lanes, [&](Value lane) {
     unrollElements(b, accumulators, [&](ArrayRef<Value> at) {
       addProduct(chain.scores, b.load(lhs, {at[0], lane}),
                  b.load(rhs, {at[1], lane}), accumulators, at);
@@ -103,24 +103,18 @@ void CoreAttention::buildScores(Value firstKey) {
   fetch(keys, firstKey);
   b.barrier();
   initAccumulators();
-  b.repeat(tile.headDim / getWidth(), [&](Value number) {
-    buildScoreProducts(b.mul(number, getWidth()));
-  });
+  b.repeat(tile.headDim / lanes,
+           [&](Value number) { buildScoreProducts(b.mul(number, lanes)); });
 }
 
 void CoreAttention::buildResultProducts(Value first) {
   const ThreadElements &columns = owned.columns;
   Value lhs = loadRows(owned.rows, weights, first);
   Value rhs = b.registers({columns.count}, chain.getType());
-  b.unroll(getWidth(), [&](Value k) {
+  b.unroll(lanes, [&](Value k) {
     Value key = b.add(first, k);
-    b.unroll(columns.count / columns.run, [&](Value number) {
-      Value part = b.mul(number, columns.run);
-      Value column = columns.get(b, part);
-      b.vectorize(columns.run, [&](Value lane) {
-        Value one = b.load(values.shared.buffer, {key, b.add(column, lane)});
-        b.store(one, rhs, b.add(part, lane));
-      });
+    columns.load(b, rhs, [&](Value column) {
+      return b.load(values.shared.buffer, {key, column});
     });
     unrollElements(b, sums.results, [&](ArrayRef<Value> at) {
       addProduct(chain.values, b.load(lhs, {at[0], k}), b.load(rhs, at[1]),
@@ -138,9 +132,8 @@ void CoreAttention::buildResults(Value firstKey, const KeyTile &) {
   b.barrier();
   fetch(values, firstKey);
   b.barrier();
-  b.repeat(tile.keys / getWidth(), [&](Value number) {
-    buildResultProducts(b.mul(number, getWidth()));
-  });
+  b.repeat(tile.keys / lanes,
+           [&](Value number) { buildResultProducts(b.mul(number, lanes)); });
 }
 
 //===----------------------------------------------------------------------===//
@@ -148,7 +141,7 @@ void CoreAttention::buildResults(Value firstKey, const KeyTile &) {
 //===----------------------------------------------------------------------===//
 
 int64_t getCoreBytes(AttentionChain &chain, const AttentionTile &tile) {
-  int64_t padding = getPadding(chain);
+  int64_t padding = getLanes(chain);
   int64_t elements =
       tile.rows * (tile.headDim + padding) +
       tile.keys * (std::max(tile.headDim, tile.columns) + padding) +

@@ -1,11 +1,7 @@
 // Attention with the products of small matrices that warps do together. Each
-// warp has 16 rows of the block, and all keys and columns; its threads have
-//
-//   rows      a fourth of the thread's number in the warp, and 8 further
-//   columns   twice the rest, and the next, of every 8
-//
-// of scores and results alike. So what a thread makes of its scores is already
-// its part of the left factor of the second product.
+// warp has 16 rows of the block, and all keys and columns; its threads have the
+// same elements (`MmaLane`) of scores and of results. So what a thread makes of
+// its scores is already its part of the lhs of the second product.
 #include "AttentionKernel.h"
 
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
@@ -17,8 +13,8 @@
 
 namespace mlir::tir {
 
-// What one instruction takes: rows, columns and terms.
-static constexpr int64_t kRows = 16, kColumns = 8, kMmaK = 16;
+// What one instruction takes along the reduction dimension.
+static constexpr int64_t kMmaK = 16;
 // A row of a small matrix; rows of shared memory are that much longer, so that
 // loads of a matrix access different banks.
 static constexpr int64_t kMatrix = 8;
@@ -60,9 +56,10 @@ private:
   NarrowOperands operands;
   /// Of values, which are under way.
   SmallVector<Value> valueCopies;
-  /// The numbers of the thread in its warp, of the first row of the warp, and
-  /// what the scores are multiplied by.
-  Value lane, warpRow, scale;
+  MmaLane lane;
+  /// The number of the first row of the warp, and what the scores are
+  /// multiplied by.
+  Value warpRow, scale;
 };
 
 } // namespace
@@ -72,26 +69,25 @@ private:
 //===----------------------------------------------------------------------===//
 
 void TensorAttention::makeShared() {
-  planOperands(operands.query, operands.key, operands.value);
+  planOperands(operands.query, operands.key, operands.value, kMatrix);
   for (AttentionOperand *operand : {&queries, &keys, &values})
-    operand->shared.buffer =
-        b.shared({operand->plan.own.size, operand->plan.k.size + kMatrix},
-                 operands.getType());
+    operand->shared =
+        allocShared(b, operand->plan.layout, operands.getType(), {});
 }
 
 AttentionShare TensorAttention::openThreads() {
-  lane = b.rem(thread, kWarpThreads);
-  warpRow = b.mul(b.div(thread, kWarpThreads), kRows);
-  Value row = b.add(warpRow, b.div(lane, 4));
-  Value column = b.mul(b.rem(lane, 4), 2);
+  lane = MmaLane(b, thread);
+  warpRow = b.mul(b.div(thread, kWarpThreads), kMmaRows);
+  Value row = b.add(warpRow, lane.group);
+  Value column = b.mul(lane.member, 2);
   if (operands.scale) {
     IRMapping mapping = scoreBatch;
     scale = chain.scores.reduction.buildValue(b, operands.scale, mapping);
   }
   fetch(queries, firstRow);
   return {{2, 1, kMatrix, row},
-          {tile.keys / 4, 2, kColumns, column},
-          {tile.columns / 4, 2, kColumns, column},
+          {tile.keys / 4, 2, kMmaColumns, column},
+          {tile.columns / 4, 2, kMmaColumns, column},
           {2, 1}};
 }
 
@@ -129,21 +125,21 @@ void TensorAttention::addProducts(Value lhs, Value rhs, Value to,
                                   int64_t column) {
   for (int64_t i : {0, 1})
     addMmaProduct(b, lhs, takeRegisters(b, rhs, 2 * i, 2), kMmaK,
-                  {to, 0, column + 2 * i, kRows});
+                  {to, 0, column + 2 * i, kMmaRows});
 }
 
 // Matrices of queries: rows, rows, then further along the reduction dimension;
 // of keys: two times along the reduction dimension, then the next keys.
 void TensorAttention::buildScoreProducts(int64_t k) {
-  Value half = b.mul(b.div(lane, kRows), kMatrix);
-  Value row = b.add(warpRow, b.rem(lane, kRows));
+  Value half = b.mul(b.div(lane.number, kMmaRows), kMatrix);
+  Value row = b.add(warpRow, b.rem(lane.number, kMmaRows));
   Value lhs =
       loadMatrices(b, queries.shared.buffer, {row, b.add(b.index(k), half)},
                    /*isTransposed=*/false);
-  Value key = b.add(half, b.rem(lane, kMatrix));
+  Value key = b.add(half, b.rem(lane.number, kMatrix));
   Value column =
-      b.add(b.index(k), b.mul(b.rem(b.div(lane, kMatrix), 2), kMatrix));
-  for (int64_t first = 0; first != tile.keys; first += 2 * kColumns) {
+      b.add(b.index(k), b.mul(b.rem(b.div(lane.number, kMatrix), 2), kMatrix));
+  for (int64_t first = 0; first != tile.keys; first += 2 * kMmaColumns) {
     Value rhs = loadMatrices(b, keys.shared.buffer,
                              {b.add(b.index(first), key), column},
                              /*isTransposed=*/false);
@@ -188,11 +184,11 @@ Value TensorAttention::loadWeights(int64_t step) {
 
 // Matrices of values, transposed: keys, keys, then the next columns.
 void TensorAttention::buildResultProducts() {
-  Value column = b.mul(b.div(lane, kRows), kMatrix);
+  Value column = b.mul(b.div(lane.number, kMmaRows), kMatrix);
   for (int64_t step = 0; step != tile.keys / kMmaK; ++step) {
     Value lhs = loadWeights(step);
-    Value key = b.add(b.index(step * kMmaK), b.rem(lane, kRows));
-    for (int64_t first = 0; first != tile.columns; first += 2 * kColumns) {
+    Value key = b.add(b.index(step * kMmaK), b.rem(lane.number, kMmaRows));
+    for (int64_t first = 0; first != tile.columns; first += 2 * kMmaColumns) {
       Value rhs = loadMatrices(b, values.shared.buffer,
                                {key, b.add(b.index(first), column)},
                                /*isTransposed=*/true);

@@ -132,14 +132,6 @@ Value AttentionTiler::buildOperand(Contraction &products,
   return products.reduction.buildValue(b, operand.value, mapping);
 }
 
-static int64_t getHeadDim(AttentionChain &chain) {
-  return *chain.scores.getConstantTotal(chain.scores.kIters);
-}
-
-static int64_t getColumns(AttentionChain &chain) {
-  return *chain.values.getConstantTotal(chain.values.columns);
-}
-
 //===----------------------------------------------------------------------===//
 // Copies
 //===----------------------------------------------------------------------===//
@@ -155,19 +147,19 @@ static void fillZeros(KernelBuilder &b, Value zero, Value buffer) {
 // What tiles of places read behind the last key or column is never of use, but
 // it is a number.
 void AttentionTiler::setup() {
-  int64_t columns = llvm::alignTo(getColumns(chain), tile.columnRegisters);
-  queries = alloc({getHeadDim(chain), tile.rows});
+  int64_t columns = llvm::alignTo(*chain.getNumColumns(), tile.columnRegisters);
+  queries = alloc({*chain.getHeadDim(), tile.rows});
   scores = alloc({tile.keys, tile.rows});
   results = alloc({columns, tile.rows});
   keys.isKOuter = isAlong(chain.scores, chain.scores.rhs.value,
                           chain.scores.columns.front());
-  SmallVector<int64_t> shape{tile.keys, getHeadDim(chain)};
+  SmallVector<int64_t> shape{tile.keys, *chain.getHeadDim()};
   if (keys.isKOuter)
     std::swap(shape[0], shape[1]);
   keys.buffer = alloc(shape);
   fillZeros(b, number(0), keys.buffer);
   values = {alloc({tile.keys, columns}), /*isKOuter=*/true};
-  if (columns != getColumns(chain))
+  if (columns != *chain.getNumColumns())
     fillZeros(b, number(0), values.buffer);
   for (Value *buffer : {&state.max, &state.totals, &state.next, &state.shifts,
                         &state.corrections})
@@ -176,7 +168,7 @@ void AttentionTiler::setup() {
 }
 
 void AttentionTiler::fetchQueries() {
-  forEach(b.index(getHeadDim(chain)), [&](Value k) {
+  forEach(b.index(*chain.getHeadDim()), [&](Value k) {
     forRows([&](Value lane) {
       Value query =
           buildOperand(chain.scores, chain.scores.lhs, getRow(lane), k);
@@ -239,13 +231,13 @@ void AttentionTiler::buildScores() {
   IRMapping mapping = scoreBatch;
   Value start = chain.scores.reduction.buildStart(b, mapping);
   buildTileProduct({chain.scores, keys, queries, scores,
-                    b.index(getHeadDim(chain)),
+                    b.index(*chain.getHeadDim()),
                     b.ceilDiv(keyCount, tile.keyRegisters), tile.keyRegisters},
                    [&](Value, Value) { return start; });
 }
 
 void AttentionTiler::buildResults() {
-  Value columns = b.index(getColumns(chain));
+  Value columns = b.index(*chain.getNumColumns());
   buildTileProduct(
       {chain.values, values, scores, results, keyCount,
        b.ceilDiv(columns, tile.columnRegisters), tile.columnRegisters},
@@ -317,11 +309,12 @@ void AttentionTiler::buildKeys(Value number, const KeyRange &range) {
   else if (!isKnown || *end % tile.keys != 0)
     keyCount = b.min(size, b.sub(range.end, firstKey));
   AxisPart ownKeys{firstKey, keyCount};
-  fetch(chain.scores, keys, ownKeys, {b.index(0), b.index(getHeadDim(chain))});
+  fetch(chain.scores, keys, ownKeys,
+        {b.index(0), b.index(*chain.getHeadDim())});
   buildScores();
   buildFinish();
   buildSoftmax();
-  fetch(chain.values, values, {b.index(0), b.index(getColumns(chain))},
+  fetch(chain.values, values, {b.index(0), b.index(*chain.getNumColumns())},
         ownKeys);
   buildResults();
 }
@@ -336,7 +329,7 @@ void AttentionTiler::storeResults() {
     IRMapping row = valueBatch;
     mapIters(products, products.rows, b.add(firstRow, lane), row);
     Value correction = b.load(state.corrections, lane);
-    forLanes(b.index(getColumns(chain)), [&](Value column) {
+    forLanes(b.index(*chain.getNumColumns()), [&](Value column) {
       IRMapping mapping = row;
       mapIters(products, products.columns, column, mapping);
       Value sum = b.load(results, {column, lane});
@@ -372,7 +365,7 @@ void AttentionTiler::run() {
   constexpr int64_t kUsualKeys = 128, kStepsAtOnce = 8;
   int64_t steps =
       llvm::SaturatingMultiply<uint64_t>(
-          tile.rows * (getHeadDim(chain) + getColumns(chain)),
+          tile.rows * (*chain.getHeadDim() + *chain.getNumColumns()),
           getConstantIndex(chain.getNumKeys()).value_or(kUsualKeys)) /
       kStepsAtOnce;
   buildTasks(

@@ -2,11 +2,19 @@
 // `mma.sync`.
 #include "Relax/Kernels/Contraction/MmaSync.h"
 
+#include "Relax/Dialect/TIR/IR/ThreadLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 namespace mlir::tir {
+
+MmaLane::MmaLane(KernelBuilder &b, Value thread)
+    : number(b.rem(thread, kWarpThreads)) {
+  constexpr int64_t kMembers = 4;
+  group = b.div(number, kMembers);
+  member = b.rem(number, kMembers);
+}
 
 Value loadMatrices(KernelBuilder &b, Value buffer, ValueRange at,
                    bool isTransposed) {
@@ -33,10 +41,8 @@ Value takeRegisters(KernelBuilder &b, Value all, int64_t first, int64_t count) {
 
 void addMmaProduct(KernelBuilder &b, Value lhs, Value rhs, int64_t mmaK,
                    const MmaAccumulators &to) {
-  // Rows of which a thread has one pair, and columns of one instruction.
-  constexpr int64_t kRows = 8, kColumns = 8;
   Type element = cast<MemRefType>(to.buffer.getType()).getElementType();
-  int64_t numPairs = to.numRows / kRows;
+  int64_t numPairs = to.numRows / kMatrixRows;
   auto type = VectorType::get({numPairs, 2}, element);
   auto pair = VectorType::get(2, element);
   auto at = [&](int64_t i) {
@@ -48,7 +54,8 @@ void addMmaProduct(KernelBuilder &b, Value lhs, Value rhs, int64_t mmaK,
         b, vector::LoadOp::create(b, pair, to.buffer, at(i)), sum, i);
   bool isRounded = cast<VectorType>(lhs.getType()).getElementType().isF32();
   Value result = nvgpu::MmaSyncOp::create(
-      b, type, lhs, rhs, sum, b.getI64ArrayAttr({to.numRows, kColumns, mmaK}),
+      b, type, lhs, rhs, sum,
+      b.getI64ArrayAttr({to.numRows, kMmaColumns, mmaK}),
       isRounded ? b.getUnitAttr() : UnitAttr());
   for (int64_t i = 0; i != numPairs; ++i)
     vector::StoreOp::create(b, vector::ExtractOp::create(b, result, i),

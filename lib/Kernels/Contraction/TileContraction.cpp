@@ -170,14 +170,8 @@ void ContractionSteps::build(llvm::function_ref<void(Value)> multiply) {
 //===----------------------------------------------------------------------===//
 
 void ThreadOperand::load(KernelBuilder &b, Value stage, Value k) const {
-  b.unroll(owned.count / owned.run, [&](Value number) {
-    Value first = b.add(owned.base, b.mul(number, owned.stride));
-    Value part = b.mul(number, owned.run);
-    b.vectorize(owned.run, [&](Value lane) {
-      SmallVector<Value> at =
-          shared.getIndices(b, stage, b.add(first, lane), k);
-      b.store(b.load(shared.buffer, at), registers, b.add(part, lane));
-    });
+  owned.load(b, registers, [&](Value own) {
+    return b.load(shared.buffer, shared.getIndices(b, stage, own, k));
   });
 }
 

@@ -17,6 +17,7 @@
 #include "ContractionGrid.h"
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
 #include "Relax/Dialect/TIR/IR/WarpgroupOps.h"
+#include "Relax/Kernels/Contraction/MmaSync.h"
 #include "TMATile.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -239,15 +240,15 @@ static void buildSteps(KernelBuilder &b, const WarpgroupBlock &block,
 // Where the product has left the accumulators is the matter of the op.
 static void stageAccumulators(KernelBuilder &b, Value thread,
                               Value accumulators, Value staging) {
-  Value lane = b.rem(thread, kWarpThreads);
+  MmaLane lane(b, thread);
   Value warp = b.rem(b.div(thread, kWarpThreads), kGroupThreads / kWarpThreads);
   Value group = b.mul(b.div(thread, kGroupThreads), kRows);
-  Value row = b.add(b.add(group, b.mul(warp, 16)), b.div(lane, 4));
-  Value column = b.mul(b.rem(lane, 4), 2);
+  Value row = b.add(b.add(group, b.mul(warp, kMmaRows)), lane.group);
+  Value column = b.mul(lane.member, 2);
   int64_t count = cast<MemRefType>(accumulators.getType()).getNumElements();
   b.unroll(count / 2, [&](Value pair) {
-    Value at = b.add(row, b.mul(b.rem(pair, 2), 8));
-    Value first = b.add(column, b.mul(b.div(pair, 2), 8));
+    Value at = b.add(row, b.mul(b.rem(pair, 2), kMatrixRows));
+    Value first = b.add(column, b.mul(b.div(pair, 2), kMmaColumns));
     Value from = b.mul(pair, 2);
     b.vectorize(2, [&](Value i) {
       b.store(b.load(accumulators, b.add(from, i)), staging,

@@ -11,15 +11,12 @@
 
 #include "ContractionGrid.h"
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
-#include "Relax/Kernels/Contraction/MmaSync.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 namespace mlir::tir {
 
-// What one instruction takes: rows of the left matrix and columns of the right
-// one. A matrix that is loaded has 8 rows; 4 threads share a row.
-static constexpr int64_t kRows = 16, kColumns = 8, kMatrix = 8, kMembers = 4;
+static constexpr int64_t kRows = kMmaRows, kMatrix = kMatrixRows;
 static constexpr int64_t kMatrices = 4;
 static constexpr int64_t kRegisterBytes = 4;
 
@@ -30,11 +27,9 @@ WarpProduct::WarpProduct(KernelBuilder &b, const ContractionTile &tile,
       warpColumns(tile.columns / tile.getWarps().columns) {
   int64_t across = tile.getWarps().columns;
   Value warp = b.div(thread, kWarpThreads);
-  lane = b.rem(thread, kWarpThreads);
+  lane = MmaLane(b, thread);
   warpRowNumber = b.div(warp, across);
   Value column = b.rem(warp, across);
-  group = b.div(lane, kMembers);
-  member = b.rem(lane, kMembers);
   this->lhs = {lhs, true, b.mul(warpRowNumber, warpRows)};
   this->rhs = {rhs, false, b.mul(column, warpColumns)};
 }
@@ -42,7 +37,7 @@ WarpProduct::WarpProduct(KernelBuilder &b, const ContractionTile &tile,
 // `times` the last digits of the thread's number in the warp, below `count`,
 // behind those below `from`.
 Value WarpProduct::getPart(int64_t from, int64_t count, int64_t times) {
-  return b.mul(b.rem(b.div(lane, from), count), times);
+  return b.mul(b.rem(b.div(lane.number, from), count), times);
 }
 
 // Each thread says where one row of one of the matrices is; a row has elements
@@ -106,6 +101,7 @@ Value WarpProduct::loadPairs(const Side &side, Value stage, Value own,
 // distributes them.
 Value WarpProduct::loadElements(const Side &side, Value stage, Value own,
                                 int64_t k) {
+  const SharedLayout &layout = side.shared.layout;
   Type element =
       cast<MemRefType>(side.shared.buffer.getType()).getElementType();
   auto type = VectorType::get({kMatrices, 1}, element);
@@ -113,9 +109,9 @@ Value WarpProduct::loadElements(const Side &side, Value stage, Value own,
   Value registers = arith::ConstantOp::create(b, b.getZeroAttr(type));
   for (int64_t i = 0; i != kMatrices; ++i) {
     int64_t ownOffset = (side.isLhs ? i % 2 : i / 2) * kMatrix;
-    int64_t kOffset = k + (side.isLhs ? i / 2 : i % 2) * kMembers;
-    Value position = b.add(b.add(own, group), ownOffset);
-    Value at = b.add(b.index(kOffset), member);
+    int64_t kOffset = k + (side.isLhs ? i / 2 : i % 2) * layout.getChunk();
+    Value position = b.add(b.add(own, lane.group), ownOffset);
+    Value at = b.add(lane.member, kOffset);
     Value part =
         vector::LoadOp::create(b, one, side.shared.buffer,
                                side.shared.getIndices(b, stage, position, at));
@@ -160,7 +156,7 @@ void WarpProduct::buildKSlice(Value stage, Value accumulators) {
     SmallVector<Fragment> lhsFragments, rhsFragments;
     for (int64_t row = 0; row != warpRows; row += kRows)
       lhsFragments.push_back(loadFragment(lhs, stage, row, k));
-    for (int64_t column = 0; column != warpColumns; column += 2 * kColumns)
+    for (int64_t column = 0; column != warpColumns; column += 2 * kMmaColumns)
       rhsFragments.push_back(loadFragment(rhs, stage, column, k));
     int64_t parts = loaded / tile.mmaK;
     for (int64_t part = 0; part != parts; ++part)
@@ -179,7 +175,7 @@ void WarpProduct::buildKSlice(Value stage, Value accumulators) {
 Value WarpProduct::buildStart(Contraction &contraction,
                               const IRMapping &common) {
   return tir::buildStart(b, contraction, common,
-                         {warpRows / kMatrix, 2 * warpColumns / kColumns});
+                         {warpRows / kMatrix, 2 * warpColumns / kMmaColumns});
 }
 
 // A staging buffer has the rows of one product of each warp, those of lower
@@ -206,7 +202,7 @@ void WarpProduct::stageRow(Value accumulators, Value from, Value staging,
                            Value row) {
   bool hasPairs = rhs.shared.layout.hasPairs();
   int64_t width = hasPairs ? 4 : 2;
-  Value start = b.add(rhs.first, b.mul(member, width));
+  Value start = b.add(rhs.first, b.mul(lane.member, width));
   b.unroll(warpColumns / (width * 4), [&](Value number) {
     Value column = b.add(start, b.mul(number, width * 4));
     Value source = b.mul(number, width);
@@ -225,8 +221,8 @@ void WarpProduct::stageAccumulators(Value accumulators, Value number,
                                     Value staging) {
   bool hasPairs = lhs.shared.layout.hasPairs();
   Value part = b.mul(number, kRows / kMatrix);
-  Value first =
-      b.add(b.mul(warpRowNumber, kRows), hasPairs ? b.mul(group, 2) : group);
+  Value first = b.add(b.mul(warpRowNumber, kRows),
+                      hasPairs ? b.mul(lane.group, 2) : lane.group);
   b.unroll(kRows / kMatrix, [&](Value half) {
     Value row = b.add(first, b.mul(half, hasPairs ? 1 : kMatrix));
     stageRow(accumulators, b.add(part, half), staging, row);

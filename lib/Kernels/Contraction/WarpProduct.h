@@ -2,16 +2,12 @@
 //
 // A block has up to 4 warps, as a tile says, some over its rows and some over
 // its columns. The threads of a warp have each some elements of every 16 rows
-// times 8 columns of its part:
-//
-//   row    0 or 8 and a fourth of the thread's number in the warp
-//   column 0 or 1 and twice the rest
-//
-// which is where `mma.sync` gives them.
+// times 8 columns of its part, where `mma.sync` gives them (`MmaLane`).
 #ifndef RELAX_LIB_KERNELS_CONTRACTION_WARPPRODUCT_H
 #define RELAX_LIB_KERNELS_CONTRACTION_WARPPRODUCT_H
 
 #include "Relax/Kernels/Contraction/ContractionPlan.h"
+#include "Relax/Kernels/Contraction/MmaSync.h"
 
 namespace mlir::tir {
 
@@ -59,9 +55,9 @@ private:
   const ContractionTile &tile;
   /// What the part of a warp has of the tile.
   int64_t warpRows, warpColumns;
-  /// The number of the thread in its warp, and a fourth and the rest of it; the
-  /// number of the warp among those over the rows of the tile.
-  Value lane, group, member, warpRowNumber;
+  MmaLane lane;
+  /// The number of the warp among those over the rows of the tile.
+  Value warpRowNumber;
   Side lhs, rhs;
 };
 

@@ -31,6 +31,13 @@ struct AttentionChain {
   SmallVector<LoopNest> getNests();
   /// Extents of axes.
   SmallVector<Value> getExtents(ArrayRef<unsigned> axes);
+  /// Of a query and of a value, if these are constant.
+  std::optional<int64_t> getHeadDim() {
+    return scores.getConstantTotal(scores.kIters);
+  }
+  std::optional<int64_t> getNumColumns() {
+    return values.getConstantTotal(values.columns);
+  }
   Value getNumKeys() {
     return scores.reduction.nest.getExtent(scoreIters[keys]);
   }

@@ -19,6 +19,9 @@ struct ThreadElements {
   Value base;
 
   Value get(KernelBuilder &b, Value number) const;
+  /// Loads all of them to `registers`; `loadOne` gives the one of a place.
+  void load(KernelBuilder &b, Value registers,
+            llvm::function_ref<Value(Value)> loadOne) const;
 };
 
 /// Writes the results, or what the epilogue makes of them, of rows and columns

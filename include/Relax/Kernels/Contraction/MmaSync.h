@@ -6,6 +6,20 @@
 
 namespace mlir::tir {
 
+/// What one instruction takes: rows of lhs and columns of rhs. A matrix that is
+/// loaded has 8 rows.
+constexpr int64_t kMmaRows = 16, kMmaColumns = 8, kMatrixRows = 8;
+
+/// The number of a thread in its warp. It has one row, `group`, of every 8 rows
+/// of accumulators, and two neighbours, from twice `member` on, of every 8
+/// columns; `wgmma` leaves these there, too.
+struct MmaLane {
+  Value number, group, member;
+
+  MmaLane() = default;
+  MmaLane(KernelBuilder &b, Value thread);
+};
+
 /// Four matrices of 8 rows of 16 bytes, of which every 8 threads say where the
 /// rows begin: a register of each.
 Value loadMatrices(KernelBuilder &b, Value buffer, ValueRange at,
