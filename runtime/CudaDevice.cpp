@@ -116,8 +116,6 @@ RelaxStorage *CudaDevice::allocateBlock(RelaxContext *context, int64_t bytes) {
   return nullptr;
 }
 
-void CudaDevice::trim() { pool->trim(); }
-
 //===----------------------------------------------------------------------===//
 // Copies
 //===----------------------------------------------------------------------===//

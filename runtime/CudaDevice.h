@@ -69,13 +69,8 @@ public:
     return stream;
   }
 
-  /// Gives cached memory back.
-  void trim();
-
-  /// Fills in all but `num_copied_inputs`.
-  void getStatistics(RelaxMemoryStatistics &statistics) const {
-    pool->getStatistics(statistics);
-  }
+  /// Its memory, with what is cached of it.
+  Pool &getPool() const { return *pool; }
 
 private:
   /// The device's context is the thread's, for as long as this lives.

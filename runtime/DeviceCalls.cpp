@@ -160,5 +160,5 @@ void relax_context_device_memory(const RelaxContext *context, int32_t device,
   *statistics = RelaxMemoryStatistics();
   if (context && device >= 0 && size_t(device) < context->devices.size() &&
       context->devices[device])
-    context->devices[device]->getStatistics(*statistics);
+    context->devices[device]->getPool().getStatistics(*statistics);
 }

@@ -129,6 +129,21 @@ void ThreadGroup::join(uint32_t number) {
     threads[parent].state = parent ? Thread::State::Ready : Thread::State::Done;
 }
 
+static bool failDivergent(Machine &machine, ArrayRef<Thread> threads,
+                          const Thread &waiting, const Thread &other) {
+  size_t count = llvm::count_if(threads, [&](const Thread &thread) {
+    return thread.state == Thread::State::AtBarrier &&
+           thread.barrier == waiting.barrier;
+  });
+  machine.fail(waiting.barrier,
+               "is a divergent barrier: only " + Twine(count) +
+                   (count == 1 ? " thread reaches" : " threads reach") +
+                   " it, expected all; " +
+                   (other.barrier ? "another waits at another barrier"
+                                  : "another ends without it"));
+  return false;
+}
+
 bool ThreadGroup::passBarrier() {
   const Thread *waiting = nullptr;
   for (const Thread &thread : llvm::drop_begin(threads))
@@ -149,7 +164,7 @@ bool ThreadGroup::passBarrier() {
     bool isElsewhere = thread.state == Thread::State::AtBarrier &&
                        thread.barrier != waiting->barrier;
     if (isMissing || isElsewhere)
-      return failDivergent(*waiting, thread);
+      return failDivergent(machine, threads, *waiting, thread);
   }
   // Strands before are ordered before all that follow, so they need not be
   // kept.
@@ -267,20 +282,6 @@ bool ThreadGroup::passMeetings() {
       failMeeting(machine, at, count);
   }
   return hasPassed && !machine.hasFailed();
-}
-
-bool ThreadGroup::failDivergent(const Thread &waiting, const Thread &other) {
-  size_t count = llvm::count_if(threads, [&](const Thread &thread) {
-    return thread.state == Thread::State::AtBarrier &&
-           thread.barrier == waiting.barrier;
-  });
-  machine.fail(waiting.barrier,
-               "is a divergent barrier: only " + Twine(count) +
-                   (count == 1 ? " thread reaches" : " threads reach") +
-                   " it, expected all; " +
-                   (other.barrier ? "another waits at another barrier"
-                                  : "another ends without it"));
-  return false;
 }
 
 bool ThreadGroup::isAncestor(uint32_t ancestor, uint32_t thread) const {

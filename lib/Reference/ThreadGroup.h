@@ -109,7 +109,6 @@ private:
   bool passBarrier();
   bool passMeetings();
   bool meet(const Instruction *at, MutableArrayRef<Thread *> lanes);
-  bool failDivergent(const Thread &waiting, const Thread &other);
   bool isAncestor(uint32_t ancestor, uint32_t thread) const;
 
   Machine &machine;

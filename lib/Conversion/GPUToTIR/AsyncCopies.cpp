@@ -66,7 +66,7 @@ Kept CopyEmulation::prepare(nvgpu::DeviceAsyncCopyOp op) {
   // At the start of the launch each thread clears its own slots: no barrier is
   // needed, since nobody else reads them.
   builder.setInsertionPointToStart(&launch.getBody().front());
-  Value thread = getThread();
+  Value thread = getThreadNumber(builder, launch);
   forEach(kSlots, [&](Value slot) {
     store(index(0), copy.groups, ValueRange{thread, slot});
   });
@@ -103,7 +103,7 @@ void CopyEmulation::lowerCopy(Kept &copy) {
   nvgpu::DeviceAsyncCopyOp op = copy.op;
   builder.setInsertionPoint(op);
   Type element = cast<MemRefType>(op.getDst().getType()).getElementType();
-  Value thread = getThread();
+  Value thread = getThreadNumber(builder, launch);
   Value group = load(current, thread);
   // The slot follows from the group's number: a copy in a loop finds the slot
   // of the group 8 turns ago. It ends that group, which is early but allowed:
@@ -136,7 +136,7 @@ void CopyEmulation::lowerCopy(Kept &copy) {
 void CopyEmulation::lowerWait(Operation *op, int64_t numLater,
                               ArrayRef<Kept> copies) {
   builder.setInsertionPoint(op);
-  Value thread = getThread();
+  Value thread = getThreadNumber(builder, launch);
   Value group = load(current, thread);
   for (const Kept &copy : copies)
     forEach(kSlots, [&](Value slot) {
@@ -203,7 +203,7 @@ LogicalResult CopyEmulation::run() {
   current = makeBuffer({kMaxThreads}, builder.getIndexType());
   builder.setInsertionPointToStart(&launch.getBody().front());
   // Groups count from 1, because 0 marks an empty slot.
-  store(index(1), current, getThread());
+  store(index(1), current, getThreadNumber(builder, launch));
   SmallVector<Kept> copies;
   for (nvgpu::DeviceAsyncCopyOp op : ops)
     copies.push_back(prepare(op));
@@ -216,7 +216,7 @@ LogicalResult CopyEmulation::run() {
     lowerWait(op, *getNumLater(op), copies);
   for (Operation *op : groups) {
     builder.setInsertionPoint(op);
-    Value thread = getThread();
+    Value thread = getThreadNumber(builder, launch);
     store(add(load(current, thread), index(1)), current, thread);
     op->erase();
   }

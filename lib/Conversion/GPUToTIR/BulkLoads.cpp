@@ -127,7 +127,7 @@ LogicalResult BulkEmulation::collect() {
 void BulkEmulation::makeBuffers() {
   builder.setInsertionPointToStart(&launch.getBody().front());
   Type type = builder.getIndexType();
-  Value isFirst = isEqual(getThread(), index(0));
+  Value isFirst = isEqual(getThreadNumber(builder, launch), index(0));
   for (auto &[value, group] : groups) {
     int64_t count =
         cast<nvgpu::MBarrierGroupType>(value.getType()).getNumBarriers();

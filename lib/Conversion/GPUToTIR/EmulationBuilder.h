@@ -43,7 +43,6 @@ protected:
 
   /// Memory of the block.
   Value makeBuffer(ArrayRef<int64_t> shape, Type element);
-  Value getThread() { return getThreadNumber(builder, launch); }
 
   gpu::LaunchOp launch;
   Location loc;

@@ -47,7 +47,7 @@ Value LoadEmulation::leaveRows(Value number) {
 }
 
 void LoadEmulation::run() {
-  Value number = getThread();
+  Value number = getThreadNumber(builder, launch);
   Value rows = leaveRows(number);
   Value lane = rest(number, kWarp);
   // `first` is the warp's first thread in the block.

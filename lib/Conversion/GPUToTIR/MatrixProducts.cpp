@@ -208,7 +208,7 @@ LogicalResult ProductEmulation::leave(Value registers) {
   known.map(registers, buffer);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointAfterValue(registers);
-  Value mine = getThread();
+  Value mine = getThreadNumber(builder, launch);
   for (int64_t i = 0; i != shape[1]; ++i)
     for (int64_t slot = 0; slot != shape[2]; ++slot) {
       Value element = getElement(registers, i, slot);
@@ -311,7 +311,7 @@ LogicalResult ProductEmulation::run() {
   // emulation knows only barriers of the block.
   if (isNew)
     gpu::BarrierOp::create(builder, loc);
-  number = getThread();
+  number = getThreadNumber(builder, launch);
   Value lane = rest(number, kWarp);
   group = divide(lane, kGroup);
   member = rest(lane, kGroup);

@@ -125,7 +125,7 @@ Pending WarpgroupEmulation::prepare(WarpgroupProductOp op) {
     product.products =
         makeBuffer({kMaxThreads, kSlots, op.getNumColumns() / 2}, element);
   builder.setInsertionPointToStart(&launch.getBody().front());
-  Value own = getThread();
+  Value own = getThreadNumber(builder, launch);
   forEach(kSlots, [&](Value slot) {
     store(index(0), product.groups, ValueRange{own, slot});
   });
@@ -135,7 +135,7 @@ Pending WarpgroupEmulation::prepare(WarpgroupProductOp op) {
 void WarpgroupEmulation::start(Pending &product) {
   WarpgroupProductOp op = product.op;
   builder.setInsertionPoint(op);
-  thread = getThread();
+  thread = getThreadNumber(builder, launch);
   Value group = load(current, thread);
   Value slot = rest(group, kSlots);
   Value isTaken =
@@ -185,7 +185,7 @@ void WarpgroupEmulation::finish(Pending &product, Value slot) {
 void WarpgroupEmulation::wait(NVVM::WgmmaWaitGroupSyncOp op,
                               MutableArrayRef<Pending> products) {
   builder.setInsertionPoint(op);
-  thread = getThread();
+  thread = getThreadNumber(builder, launch);
   Value group = load(current, thread);
   Value numLater = index(static_cast<int64_t>(op.getGroup()));
   for (Pending &product : products)
@@ -235,7 +235,7 @@ LogicalResult WarpgroupEmulation::run() {
     current = makeBuffer({kMaxThreads}, builder.getIndexType());
     builder.setInsertionPointToStart(&launch.getBody().front());
     // Groups count from 1, because 0 marks an empty slot.
-    store(index(1), current, getThread());
+    store(index(1), current, getThreadNumber(builder, launch));
     for (WarpgroupProductOp op : ops)
       products.push_back(prepare(op));
     if (failed(checkBuffers(products, waits)))
@@ -246,7 +246,7 @@ LogicalResult WarpgroupEmulation::run() {
       wait(cast<NVVM::WgmmaWaitGroupSyncOp>(op), products);
     for (Operation *op : commits) {
       builder.setInsertionPoint(op);
-      Value own = getThread();
+      Value own = getThreadNumber(builder, launch);
       store(add(load(current, own), index(1)), current, own);
     }
   }

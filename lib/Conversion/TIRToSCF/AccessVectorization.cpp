@@ -9,7 +9,10 @@ namespace mlir::tir {
 
 // A stride is one of the last dimension only if all other indices are the same
 // for all lanes. Otherwise lanes are in different rows.
-std::optional<int64_t> BodyVectorizer::getStride(ValueRange indices) {
+// The stride of an access in its last index, which alone varies; nothing if
+// it is not of that form.
+static std::optional<int64_t> getStride(const LaneValues &lanes,
+                                        ValueRange indices) {
   for (Value index : indices.drop_back())
     if (!lanes.lookup(index).isUniform())
       return std::nullopt;
@@ -35,7 +38,7 @@ static bool hasUnitStride(MemRefType type) {
 // element: lanes are neighbours all the same.
 // Such as images of 8x16x1x1, whose lanes are neighbours along the second
 // axis; without this their loads would be gathers.
-size_t BodyVectorizer::countUnitDims(memref::LoadOp load) {
+static size_t countUnitDims(const LaneValues &lanes, memref::LoadOp load) {
   MemRefType type = load.getMemRefType();
   size_t count = 0;
   if (!type.getLayout().isIdentity())
@@ -78,8 +81,9 @@ LogicalResult BodyVectorizer::visitLoad(memref::LoadOp load) {
     return notifyMatchFailure(
         load,
         "reads elements that no vector holds, expected integers or floats");
-  ValueRange outerIndices = load.getIndices().drop_back(countUnitDims(load));
-  std::optional<int64_t> stride = getStride(outerIndices);
+  ValueRange outerIndices =
+      load.getIndices().drop_back(countUnitDims(lanes, load));
+  std::optional<int64_t> stride = getStride(lanes, outerIndices);
   VectorType type = lanes.getVectorType(memref.getElementType());
   Value result;
   if (stride == 1 && hasUnitStride(memref)) {
@@ -202,7 +206,7 @@ LogicalResult BodyVectorizer::visitStore(memref::StoreOp store) {
                             indices);
     return success();
   }
-  if (getStride(store.getIndices()) == 1 &&
+  if (getStride(lanes, store.getIndices()) == 1 &&
       hasUnitStride(store.getMemRefType())) {
     Value vector = lanes.getVector(location, value);
     if (mask)

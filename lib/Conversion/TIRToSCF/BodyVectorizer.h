@@ -36,12 +36,8 @@ private:
   LogicalResult visitBranch(IfOp branch);
   LogicalResult visitChoice(scf::IfOp choice);
 
-  // The stride of an access in its last index, which alone varies; nothing if
-  // it is not of that form.
-  std::optional<int64_t> getStride(ValueRange indices);
   SmallVector<Value> getIndices(Location location, ValueRange indices,
                                 int64_t lane);
-  size_t countUnitDims(memref::LoadOp load);
   Value loadOnce(memref::LoadOp load);
   Value loadIf(Location location, Value condition, Value buffer,
                ValueRange indices);
