@@ -220,6 +220,26 @@ def pointers_of_direct_calls():
     return Module
 
 
+@_case
+def program_called_in_place_and_not():
+    @I.ir_module
+    class Module:
+        @T.prim_func(private=True, s_tir=True)
+        def copy(x: T.Buffer((T.int64(4),), "float32"), y: T.Buffer((T.int64(4),), "float32")):
+            for i in range(T.int64(4)):
+                with T.sblock("copy"):
+                    v = T.axis.spatial(T.int64(4), i)
+                    y[v] = x[v]
+
+        @R.function
+        def main(x: R.Tensor((4,), "float32"), y: R.Tensor((4,), "float32")):
+            cls = Module
+            a = R.call_tir(cls.copy, (x,), out_ty=R.Tensor((4,), "float32"))
+            b = R.call_tir_inplace(cls.copy, (x, y), inplace_indices=[1], out_ty=R.Tensor((4,), "float32"))
+            return (a, b)
+    return Module
+
+
 @_run
 def result_of_another_type():
     @I.ir_module

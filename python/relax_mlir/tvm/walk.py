@@ -116,7 +116,8 @@ class Call:
 
 def note_calls(function, calls):
     """Notes what calls say of each tensor program: `call_tir` and those like it,
-    of inputs and outputs the first one, and calls of a program by itself."""
+    of inputs and outputs those of fewest inputs (a call in place has the outputs
+    among them), and calls of a program by itself."""
     stack = [function.body]
     while stack:
         node = stack.pop()
@@ -144,3 +145,4 @@ def _note_call(calls, program, call):
     known = calls.setdefault(str(program.name_hint), call)
     if known is not call:
         known.types += call.types
+        known.num_inputs = min((count for count in (known.num_inputs, call.num_inputs) if count is not None), default=None)
