@@ -235,7 +235,10 @@ def _(d, identity):
     variables = d.pick(["", "", " vars [4, 5, 6]" if "inplace" in identity or "prim" in identity else ""])
     if variables and scalars == 3:
         variables = ""
-    return _kernel([d.memref(kind)] * count, min(1, count), scalars=scalars) + _call(d, identity, [kind], [kind], variables)
+    inputs = min(1, count)
+    if identity.split()[0] in _TIR[:2] and d.chance(0.25):
+        count, inputs, scalars, variables = 2, d.pick([0, 2]), 0, ""
+    return _kernel([d.memref(kind)] * count, inputs, scalars=scalars) + _call(d, identity, [kind], [kind], variables)
 
 
 @attack(*(f"{op} R3" for op in _TIR))

@@ -102,6 +102,20 @@ relax.func @${f}(%x: tensor<${a}x${t}>) {
 // rule: relax.call_tir_with_grad R2
 // t: f32 f16 bf16 f64 i1 i8 i16 i32 i64 ui8
 // a: 4 0 1 2 3 5 6 7 8 9 11 12
+// b: 0 2
+tir.func private @${k}(%x: memref<${a}x${t}>, %y: memref<${a}x${t}>) attributes {num_inputs = ${b} : i64} {
+  tir.return
+}
+relax.func @${f}(%x: tensor<${a}x${t}>) {
+  %0 = relax.call_tir_with_grad @${k}(%x) {te_grad_name = "g"} : (tensor<${a}x${t}>) -> tensor<${a}x${t}> // here
+  relax.return
+}
+
+// -----
+
+// rule: relax.call_tir_with_grad R2
+// t: f32 f16 bf16 f64 i1 i8 i16 i32 i64 ui8
+// a: 4 0 1 2 3 5 6 7 8 9 11 12
 // b: 1 0
 tir.func private @${k}(%x: memref<${a}x${t}>) attributes {num_inputs = ${b} : i64} {
   tir.return
@@ -116,9 +130,8 @@ relax.func @${f}(%x: tensor<${a}x${t}>) {
 // rule: relax.call_tir_with_grad R3
 // t: f32 f16 bf16 f64 i1 i8 i16 i32 i64 ui8
 // a: 4 1 6 8
-// b: 1 0 2
 // c: 5 10 15
-tir.func private @${k}(%x: memref<${a}x${t}>, %y: memref<${a}x${t}>) attributes {num_inputs = ${b} : i64} {
+tir.func private @${k}(%x: memref<${a}x${t}>, %y: memref<${a}x${t}>) attributes {num_inputs = 1 : i64} {
   tir.return
 }
 relax.func @${f}(%x: tensor<${a}x${t}>) {
@@ -131,8 +144,7 @@ relax.func @${f}(%x: tensor<${a}x${t}>) {
 // rule: relax.call_tir_with_grad R4
 // t: f32 f16 bf16 f64 i1 i8 i16 i32 i64 ui8
 // a: 4 0 1 2 3 5 6 7 8 9 11 12
-// b: 1 0
-tir.func private @${k}(%a: memref<${a}x${t}>) attributes {num_inputs = ${b}} {
+tir.func private @${k}(%a: memref<${a}x${t}>) attributes {num_inputs = 1 : i64} {
   tir.return
 }
 relax.func impure @${f}(%x: tensor<${a}x${t}>) {

@@ -95,6 +95,20 @@ relax.func @${f}(%x: tensor<${a}x${t}>) {
 // rule: relax.call_tir R2
 // t: f32 f16 bf16 f64 i1 i8 i16 i32 i64 ui8
 // a: 4 0 1 2 3 5 6 7 8 9 11 12
+// b: 0 2
+tir.func private @${k}(%x: memref<${a}x${t}>, %y: memref<${a}x${t}>) attributes {num_inputs = ${b} : i64} {
+  tir.return
+}
+relax.func @${f}(%x: tensor<${a}x${t}>) {
+  %0 = relax.call_tir @${k}(%x) : (tensor<${a}x${t}>) -> tensor<${a}x${t}> // here
+  relax.return
+}
+
+// -----
+
+// rule: relax.call_tir R2
+// t: f32 f16 bf16 f64 i1 i8 i16 i32 i64 ui8
+// a: 4 0 1 2 3 5 6 7 8 9 11 12
 // b: 0 1
 tir.func private @${k}(%x: memref<${a}x${t}>) attributes {num_inputs = ${b} : i64} {
   tir.return
@@ -109,9 +123,8 @@ relax.func @${f}(%x: tensor<${a}x${t}>) {
 // rule: relax.call_tir R3
 // t: f32 f16 bf16 f64 i1 i8 i16 i32 i64 ui8
 // a: 4 2 6 7 8 12 16 64
-// b: 1 0 2
 // c: 5 10 15
-tir.func private @${k}(%x: memref<?x${t}> {tir.dims = #relax.dims<[n]>}, %y: memref<?x${t}> {tir.dims = #relax.dims<[n]>}) attributes {num_inputs = ${b} : i64} {
+tir.func private @${k}(%x: memref<?x${t}> {tir.dims = #relax.dims<[n]>}, %y: memref<?x${t}> {tir.dims = #relax.dims<[n]>}) attributes {num_inputs = 1 : i64} {
   tir.return
 }
 relax.func @${f}(%x: tensor<${a}x${t}>) {
@@ -124,8 +137,7 @@ relax.func @${f}(%x: tensor<${a}x${t}>) {
 // rule: relax.call_tir R3
 // t: f32 bf16 i1 i16 i32
 // a: 4 2 5 6 7 11 12 16 32 64
-// b: 1 2
-tir.func private @${k}(%x: memref<${a}x${t}>, %y: memref<${a}x${t}>) attributes {num_inputs = ${b} : i64} {
+tir.func private @${k}(%x: memref<${a}x${t}>, %y: memref<${a}x${t}>) attributes {num_inputs = 1 : i64} {
   tir.return
 }
 relax.func @${f}(%x: tensor<${a}xf16>) {
@@ -151,8 +163,7 @@ relax.func @${f}(%x: tensor<${a}x${t}>) {
 // rule: relax.call_tir R4
 // t: f32 f16 bf16 f64 i1 i8 i16 i32 i64 ui8
 // a: 4 0 1 2 3 5 6 7 8 9 11 12
-// b: 1 0
-tir.func private @${k}(%x: memref<${a}x${t}>) attributes {num_inputs = ${b} : i64} {
+tir.func private @${k}(%x: memref<${a}x${t}>) attributes {num_inputs = 1 : i64} {
   tir.return
 }
 relax.func @${f}(%x: tensor<${a}x${t}>) {

@@ -98,6 +98,19 @@ relax.func @f(%x: tensor<4xf32>) {
 
 // -----
 
+// R2 of relax.call_tir: a second input would be a result that nobody writes.
+// expected-note @+1 {{the callee is here}}
+tir.func private @k(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 2 : i64} {
+  tir.return
+}
+relax.func @f(%x: tensor<4xf32>) {
+  // expected-error @+1 {{has 1 arguments, expected 'num_inputs' of @k, 2}}
+  %0 = relax.call_tir @k(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  relax.return
+}
+
+// -----
+
 // expected-note @+1 {{the callee is here}}
 tir.func private @k(%x: memref<?xf32> {tir.dims = #relax.dims<[n]>}, %y: memref<?xf32> {tir.dims = #relax.dims<[n]>}) attributes {num_inputs = 1 : i64} {
   tir.return
@@ -298,6 +311,19 @@ tir.func private @k(%x: memref<4xf32>) attributes {num_inputs = 1 : i64} {
 }
 relax.func @f(%x: tensor<4xf32>) {
   // expected-error @+1 {{needs 1 inputs, 1 outputs and 0 variables, but @k has 1 parameters}}
+  %0 = relax.call_tir_with_grad @k(%x) {te_grad_name = "g"} : (tensor<4xf32>) -> tensor<4xf32>
+  relax.return
+}
+
+// -----
+
+// relax.call_tir_with_grad R2: inputs that are the arguments.
+// expected-note @+1 {{the callee is here}}
+tir.func private @k(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 0 : i64} {
+  tir.return
+}
+relax.func @f(%x: tensor<4xf32>) {
+  // expected-error @+1 {{has 1 arguments, expected 'num_inputs' of @k, 0}}
   %0 = relax.call_tir_with_grad @k(%x) {te_grad_name = "g"} : (tensor<4xf32>) -> tensor<4xf32>
   relax.return
 }

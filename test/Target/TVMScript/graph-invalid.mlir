@@ -137,12 +137,12 @@ relax.func private @less(%x: tensor<4xf32>) -> tensor<*xf32> {
 }
 
 // -----
-tir.func private @program(%x: memref<4xf32>, %y: memref<4xf32>, %n: index) attributes {num_inputs = 0 : i64} {
+tir.func private @program(%x: memref<4xf32>, %n: index) attributes {num_inputs = 0 : i64} {
   tir.return
 }
-relax.func private @sizes(%x: tensor<4xf32>) -> tensor<4xf32> {
+relax.func impure private @sizes(%x: tensor<4xf32>) -> tensor<4xf32> {
   // expected-error@+1 {{expected sizes behind all inputs, as in TVM's program, found 0 inputs of 1; let 'num_inputs' be the number of arguments}}
-  %0 = relax.call_tir @program(%x) vars [4] : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.call_tir_inplace @program(%x) vars [4] {inplace_indices = array<i64: 0>} : (tensor<4xf32>) -> tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }
 

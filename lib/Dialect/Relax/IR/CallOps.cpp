@@ -140,6 +140,17 @@ static LogicalResult verifyReadingCall(CallT op,
                                 op.getResultTypes(), op.getVarsAttr(),
                                 symbolTable)))
     return failure();
+  // R2: what the callee takes for inputs are the arguments. With more, a result
+  // would be read and never written.
+  Operation *callee =
+      symbolTable.lookupNearestSymbolFrom(op, op.getCalleeAttr());
+  auto numInputs = callee->getAttrOfType<IntegerAttr>("num_inputs");
+  if (numInputs && numInputs.getInt() != int64_t(op.getArgs().size()))
+    return (emitRuleError(op, 2, "has ")
+            << op.getArgs().size() << " arguments, expected 'num_inputs' of "
+            << op.getCalleeAttr() << ", " << numInputs.getInt())
+               .attachNote(callee->getLoc())
+           << "the callee is here";
   return verifyInputsAreRead(op, op.getCalleeAttr(), op.getArgs().size(), 5,
                              symbolTable);
 }

@@ -84,7 +84,8 @@ def Relax_CallTIROp : Relax_ForeignCallOp<"call_tir", [Pure]> {
 
     * **R1** the callee is a `tir.func`;
     * **R2** it has one buffer for each argument and each result, and one
-      `index` for each of `vars`;
+      `index` for each of `vars`; its `num_inputs` buffers are those of the
+      arguments;
     * **R3** dtype, rank and dimensions of each buffer fit its tensor, by
       unification of the callee's symbols;
     * **R4** there is at least one result;
@@ -198,7 +199,8 @@ def Relax_CallTIRWithGradOp : Relax_ForeignCallOp<"call_tir_with_grad", [Pure]> 
   let description = [{
     * **R1** the callee is a `tir.func`;
     * **R2** it has one buffer for each argument and each result, and one
-      `index` for each of `vars`;
+      `index` for each of `vars`; its `num_inputs` buffers are those of the
+      arguments;
     * **R3** dtype, rank and dimensions of each buffer fit its tensor;
     * **R4** there is at least one result;
     * **R5** the callee writes no buffer of an argument or of the module, as far
