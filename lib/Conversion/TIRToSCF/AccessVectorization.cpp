@@ -7,10 +7,8 @@
 
 namespace mlir::tir {
 
-// A stride is one of the last dimension only if all other indices are the same
-// for all lanes. Otherwise lanes are in different rows.
-// The stride of an access in its last index, which alone varies; nothing if
-// it is not of that form.
+// The stride of an access in its last index; nothing if another index varies,
+// too: then lanes are in different rows.
 static std::optional<int64_t> getStride(const LaneValues &lanes,
                                         ValueRange indices) {
   for (Value index : indices.drop_back())

@@ -97,7 +97,6 @@ std::string GraphWriter::dtype(Value value) {
   return name;
 }
 
-/// What TVM calls the dtype that an op gives.
 std::optional<Expression> GraphWriter::leaf(Operation *op) {
   using Result = std::optional<Expression>;
   return TypeSwitch<Operation *, Result>(op)

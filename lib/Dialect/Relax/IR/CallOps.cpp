@@ -144,11 +144,11 @@ static LogicalResult verifyReadingCall(CallT op,
   // would be read and never written.
   Operation *callee =
       symbolTable.lookupNearestSymbolFrom(op, op.getCalleeAttr());
-  auto numInputs = callee->getAttrOfType<IntegerAttr>("num_inputs");
-  if (numInputs && numInputs.getInt() != int64_t(op.getArgs().size()))
+  std::optional<int64_t> numInputs = getNumInputs(callee);
+  if (numInputs && *numInputs != static_cast<int64_t>(op.getArgs().size()))
     return (emitRuleError(op, 2, "has ")
             << op.getArgs().size() << " arguments, expected 'num_inputs' of "
-            << op.getCalleeAttr() << ", " << numInputs.getInt())
+            << op.getCalleeAttr() << ", " << *numInputs)
                .attachNote(callee->getLoc())
            << "the callee is here";
   return verifyInputsAreRead(op, op.getCalleeAttr(), op.getArgs().size(), 5,

@@ -124,6 +124,11 @@ LogicalResult verifyPrimFuncCall(Operation *op, FlatSymbolRefAttr callee,
   return success();
 }
 
+std::optional<int64_t> getNumInputs(Operation *primFunc) {
+  auto numInputs = primFunc->getAttrOfType<IntegerAttr>("num_inputs");
+  return numInputs ? std::optional(numInputs.getInt()) : std::nullopt;
+}
+
 LogicalResult verifyInplaceIndices(Operation *op, ArrayRef<int64_t> indices,
                                    unsigned numArguments, unsigned numResults,
                                    unsigned rule) {

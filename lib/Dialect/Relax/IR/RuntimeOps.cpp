@@ -70,10 +70,8 @@ VMCallTIRDynOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   // R5: inputs are read.
   Operation *callee =
       symbolTable.lookupNearestSymbolFrom(*this, getCalleeAttr());
-  auto numInputs = callee->getAttrOfType<IntegerAttr>("num_inputs");
   return verifyInputsAreRead(*this, getCalleeAttr(),
-                             numInputs ? numInputs.getInt() : 0, 5,
-                             symbolTable);
+                             getNumInputs(callee).value_or(0), 5, symbolTable);
 }
 
 LogicalResult VMKillObjectOp::verify() {

@@ -44,6 +44,11 @@ LogicalResult verifyPrimFuncCall(Operation *op, FlatSymbolRefAttr callee,
                                  ArrayAttr vars,
                                  SymbolTableCollection &symbolTable);
 
+/// How many buffers a tensor program takes as inputs: its `num_inputs`, which
+/// is read by name, as this dialect does not know the other one. Null if the
+/// program, which another verifier rejects then, does not say.
+std::optional<int64_t> getNumInputs(Operation *primFunc);
+
 /// Checks rule `rule` of a call: a tensor program, which may be anything that
 /// `verifyPrimFuncCall` rejects, does not write the buffers of its first
 /// `numInputs` parameters, but those that `mayWrite` names, nor buffers of the
