@@ -617,6 +617,35 @@ def _(d, _):
     return text + d.pick(["", f"relax.func private @other{d.size()}() {{\nrelax.return\n}}\n"])
 
 
+@attack("relax.extern_func R4")
+def _(d, _):
+    value = d.pick(["false", "true", "0 : i64", "1 : i8", '""', '"yes"', "[]", "[unit]", "{}", "f32", "@f", "dense<1> : tensor<1xi1>", "affine_map<(i) -> (i)>"])
+    purity = d.pick(["", "pure "])
+    return f"relax.extern_func {purity}@f {{relax.takes_devices = {value}}}\n" + d.pick(["", "relax.extern_func @g {relax.takes_devices}\n"])
+
+
+@attack("relax.layout_transform R1")
+def _(d, _):
+    kind = f"tensor<{d.size()}x{d.size()}x{d.element()}>"
+    divisor = d.pick([0, -1, -d.size()])
+    index_map = d.pick([
+        "(i) -> (i)", "(i, j, k) -> (i, j)", "() -> (0)", f"(i, j)[s] -> (i + s * {d.size()}, j)", "(i, j)[s, t] -> (i, j)",
+        f"(i, j) -> (i floordiv {divisor}, j)", f"(i, j) -> (j mod {divisor})", f"(i, j) -> (i, (i + j) ceildiv {divisor})"])
+    return d.inside(f"%0 = relax.layout_transform %x {{index_map = affine_map<{index_map}>}} : ({kind}) -> tensor<*x{kind.split('x')[-1]}", parameters=f"%x: {kind}")
+
+
+@attack("relax.layout_transform R2")
+def _(d, _):
+    element, n, m = d.element(), d.size(), d.size()
+    # One more than the last place, or one less than the first one.
+    index, size = d.pick([
+        (f"i * {m} + j", n * m - 1), (f"i + j + {d.size()}", n + m - 1), (f"-i - {d.size()}", n), (f"j - {d.size()} * {m}", m),
+        ("(i + j) floordiv 1", n + m - 2), (f"(i * {m} + j) ceildiv 1", n * m - 1), (f"i * {d.pick([10, 10**9, 10**15])} * {n} + {n}", n),
+        (f"i mod {n} + {n}", n), (f"(j + {m}) floordiv 2 * 2 + 1 + {m}", m)])
+    return d.inside(f"%0 = relax.layout_transform %x {{index_map = affine_map<(i, j) -> ({index})>}} : (tensor<{n}x{m}x{element}>) -> tensor<{max(size, 0)}x{element}>",
+                    parameters=f"%x: tensor<{n}x{m}x{element}>")
+
+
 # Values.
 @attack("relax.constant R1")
 def _(d, _):

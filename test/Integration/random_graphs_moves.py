@@ -186,9 +186,26 @@ def _joints(g):
 def _layouts(g):
     op = g.choose(["layout_transform", "nn.pixel_shuffle", "reverse_sequence"])
     if op == "layout_transform":
-        x = g.any_number(rank=2, where=lambda v: v.is_static and v.shape[1] % 4 == 0, fit=lambda g: (g.integers(1, 9), 4 * g.integers(1, 6)))
-        g.emit(op, [x], lambda x: x.reshape(x.shape[0], x.shape[1] // 4, 4).transpose(1, 0, 2),
-               "index_map = affine_map<(i, j) -> (j floordiv 4, i, j mod 4)>", exact=True)
+        x = g.any_number(rank=2, where=lambda v: v.is_static and v.array.size, fit=lambda g: (g.integers(1, 9), g.integers(1, 24)))
+        rows, columns = x.shape
+        part, more = g.integers(1, 5), g.integers(0, 3)
+        # A map from places to places, and the sizes that it needs; others are padding.
+        index_map, sizes, move = g.choose([
+            (f"(j floordiv {part}, i, j mod {part})", (-(-columns // part), rows, part), lambda i, j: (j // part, i, j % part)),
+            (f"(i * {columns} + j)", (rows * columns,), lambda i, j: (i * columns + j,)),
+            (f"({rows - 1} - i, j + {part})", (rows, columns + part), lambda i, j: (rows - 1 - i, j + part)),
+            (f"(j, i * {part})", (columns, (rows - 1) * part + 1), lambda i, j: (j, i * part))])
+        # What a split infers has these sizes and no more.
+        shape = sizes if "mod" in index_map else (sizes[0] + more, *sizes[1:-1], *(sizes[-1:] if len(sizes) > 1 else ()))
+        shape = (columns, *shape[1:]) if index_map.startswith("(j, ") else shape
+        pad = g.integers(0, 2) if x.dtype == "i1" else g.integers(0, 100)
+
+        def transform(x):
+            result = np.full(shape, pad, x.dtype)
+            result[move(*np.indices(x.shape))] = x
+            return result
+
+        g.emit(op, [x], transform, f"index_map = affine_map<(i, j) -> {index_map}>, pad_value = {pad} : i64", [list(shape)], exact=True)
     elif op == "nn.pixel_shuffle":
         x = g.any_number(rank=4, where=lambda v: v.shape[1] % 4 == 0 and v.array.size, fit=lambda g: (g.integers(1, 3), 4 * g.integers(1, 4), g.integers(1, 6), g.integers(1, 6)))
         g.emit(op, [x], lambda x: x.reshape(x.shape[0], x.shape[1] // 4, 2, 2, *x.shape[2:]).transpose(0, 1, 4, 2, 5, 3).reshape(

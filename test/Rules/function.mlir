@@ -133,6 +133,12 @@ relax.extern_func @${g} {global_symbol = "h"} // here
 
 // -----
 
+// rule: relax.extern_func R4
+// v: false true 0 1 "yes" [] f32
+relax.extern_func @${g} {relax.takes_devices = ${v}} // here
+
+// -----
+
 // rule: relax.return R1
 // t: f32 f16 bf16 f64 i1 i8 i16 i32 i64
 // a: 4 1 2 3 5 6 7 8 9 11 12 16

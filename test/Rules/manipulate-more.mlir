@@ -238,6 +238,29 @@ relax.func @${main}(%x: tensor<${a}x${b}x${t}>) {
 
 // -----
 
+// rule: relax.layout_transform R1
+// t: f32 f16 bf16 f64 i1 i8 i16 i32 i64 ui8
+// a: 2 0 1 3 4 5 6 7 8 9 11 12
+// d: floordiv ceildiv mod
+// c: 0 -1 -4
+relax.func @${main}(%x: tensor<${a}x${t}>) {
+  %0 = relax.layout_transform %x {index_map = affine_map<(i) -> (i ${d} ${c})>} : (tensor<${a}x${t}>) -> tensor<*x${t}> // here
+  relax.return
+}
+
+// -----
+
+// rule: relax.layout_transform R2
+// t: f32 f16 bf16 f64 i1 i8 i16 i32 i64 ui8
+// a: 2 3 4 5 6 7 8 9 11 12
+// c: 1 1000000000 9223372036854775807
+relax.func @${main}(%x: tensor<${a}x${t}>) {
+  %0 = relax.layout_transform %x {index_map = affine_map<(i) -> ((i + ${a}) * ${c})>} : (tensor<${a}x${t}>) -> tensor<${a}x${t}> // here
+  relax.return
+}
+
+// -----
+
 // rule: relax.collapse_sum_to R1
 // t: f32 f16 bf16 f64 i8 i16 i32 i64 ui8
 // a: 2 5 8 9 11 64

@@ -137,42 +137,22 @@ static LogicalResult legalizeReverseSequence(ReverseSequenceOp op,
       });
 }
 
-/// Whether a map divides only by positive numbers.
-/// expandAffineMap emits divisions; by 0 or a symbol they would trap.
-static bool canExpand(AffineMap map) {
-  bool result = true;
-  map.walkExprs([&](AffineExpr expr) {
-    bool divides = expr.getKind() == AffineExprKind::FloorDiv ||
-                   expr.getKind() == AffineExprKind::CeilDiv ||
-                   expr.getKind() == AffineExprKind::Mod;
-    if (!divides)
-      return;
-    auto divisor =
-        dyn_cast<AffineConstantExpr>(cast<AffineBinaryOpExpr>(expr).getRHS());
-    result &= divisor && divisor.getValue() > 0;
-  });
-  return result;
-}
-
 /// The map says where an element goes, so the rest is filled first.
 /// The map goes from the operand's place to the result's, and its inverse need
 /// not be affine. So elements are written where they go, after the padding was
 /// filled everywhere.
 static LogicalResult legalizeLayoutTransform(LayoutTransformOp op,
                                              KernelBuilder &kernel) {
-  if (!canExpand(op.getIndexMap()))
-    return kernel.notifyMatchFailure(
-        "expected a map that divides by positive numbers");
-  double padding = 0;
-  if (auto number = dyn_cast_or_null<FloatAttr>(op.getPadValueAttr()))
-    padding = number.getValueAsDouble();
-  else if (auto number = dyn_cast_or_null<IntegerAttr>(op.getPadValueAttr()))
-    padding = number.getValue().getSExtValue();
   Value out = kernel.output();
-  (void)buildResult(
-      kernel, "border", [&](OpBuilder &b, Location loc, ValueRange) {
-        return constantScalar(b, loc, getElementType(out), padding);
-      });
+  (void)buildResult(kernel, "border",
+                    [&](OpBuilder &b, Location loc, ValueRange) {
+                      Type element = getElementType(out);
+                      Attribute padding = op.getPadValueAttr();
+                      return padding ? constantScalar(b, loc, element, padding)
+                                     : constantScalar(b, loc, element, 0.0);
+                    });
+  SmallVector<OpFoldResult> extents =
+      tir::getExtents(kernel.builder(), kernel.loc(), out);
   SmallVector<tir::Iter> iters;
   for (OpFoldResult extent : getInputExtents(kernel))
     iters.push_back({extent, tir::IterKind::Spatial});
@@ -181,8 +161,30 @@ static LogicalResult legalizeLayoutTransform(LayoutTransformOp op,
       [&](OpBuilder &b, Location loc, ValueRange place) {
         BlockMath math(b, loc);
         auto target = affine::expandAffineMap(b, loc, op.getIndexMap(), place);
-        if (target)
-          math.store(math.load(kernel.input(0), place), out, *target);
+        if (!target)
+          return;
+        auto store = [&, target = *target] {
+          math.store(math.load(kernel.input(0), place), out, target);
+        };
+        Value isInside;
+        for (auto [axis, index] : llvm::enumerate(*target)) {
+          if (op.staysWithin(axis))
+            continue;
+          Value extent = math.value(extents[axis]);
+          Value here = math.isWithin(index, math.constant(0), extent);
+          isInside = isInside ? math.both(isInside, here) : here;
+        }
+        // Most layouts are proven to stay inside and pay nothing.
+        if (!isInside)
+          return store();
+        // Upstream promises that indices do not wrap. These may, and a place
+        // that nobody promised anything of has to stay a number to compare.
+        for (auto &made : *b.getInsertionBlock())
+          if (auto sum = dyn_cast<arith::AddIOp>(made))
+            sum.setOverflowFlags(arith::IntegerOverflowFlags::none);
+          else if (auto product = dyn_cast<arith::MulIOp>(made))
+            product.setOverflowFlags(arith::IntegerOverflowFlags::none);
+        math.when(isInside, store);
       });
   return success();
 }

@@ -38,6 +38,9 @@ struct DropInverse : OpRewritePattern<LayoutTransformOp> {
     if (second.getType() != first.getX().getType() ||
         compareTypes(second.getType(), first.getX().getType()) != Proof::Equal)
       return rewriter.notifyMatchFailure(second, "another shape");
+    for (unsigned axis = 0; axis < there.getNumResults(); ++axis)
+      if (!first.staysWithin(axis))
+        return rewriter.notifyMatchFailure(second, "elements may be dropped");
     // After memory planning the first operand may be freed before the result's
     // last use.
     if (!mayStandFor(first.getX(), second.getResult()))

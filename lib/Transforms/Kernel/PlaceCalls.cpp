@@ -350,21 +350,8 @@ static void placeBoundary(FuncOp func, VDeviceAttr device) {
                         llvm::map_to_vector(func.getResultTypes(), place)));
 }
 
-/// What an external function says of devices has no value: one such as `false`
-/// would be taken for its opposite.
-static LogicalResult checkExternals(ModuleOp module) {
-  for (auto function : module.getOps<ExternFuncOp>())
-    if (Attribute said = function->getAttr(kTakesDevicesName);
-        said && !isa<UnitAttr>(said))
-      return function.emitOpError("expects '")
-             << kTakesDevicesName << "' without a value, found " << said;
-  return success();
-}
-
 void PlaceCallsPass::runOnOperation() {
   ModuleOp module = getOperation();
-  if (failed(checkExternals(module)))
-    return signalPassFailure();
   TargetInfo target = getTarget(module);
   bool isForGPU = target && target.isGPU();
   // Emulated kernels run on the host's threads and memory, so nothing has to be

@@ -24,14 +24,6 @@ relax.func @collapse(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %y: tensor<?x4xf3
 
 // -----
 
-relax.func @layout(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
-  // expected-error @+1 {{expected a map that divides by positive numbers}}
-  %0 = relax.layout_transform %x {index_map = affine_map<(i, j) -> (i floordiv 0, j)>} : (tensor<4x8xf32>) -> tensor<4x8xf32>
-  relax.return %0 : tensor<4x8xf32>
-}
-
-// -----
-
 relax.func @scalar(%x: tensor<f32>) -> tensor<0x?xi64> {
   // expected-error @+1 {{cannot become a tensor program: expected an operand of rank 1 or more, but found rank 0}}
   %0 = relax.nonzero %x : (tensor<f32>) -> tensor<0x?xi64>

@@ -54,6 +54,18 @@ relax.func @main(%x: tensor<?x8xf32, #relax.dims<[n, 8]>>) -> tensor<2x?x4xf32, 
 
 // -----
 
+// All places of a quotient of a sum are proven to be inside: no condition.
+// CHECK-LABEL: relax.func @main
+// CHECK: tir.block "move"
+// CHECK-NOT: tir.if
+// CHECK: tir.return
+relax.func @main(%x: tensor<2x6xf32>) -> tensor<3x4xf32> {
+  %0 = relax.layout_transform %x {index_map = affine_map<(i, j) -> ((i * 6 + j) floordiv 4, (i * 6 + j) mod 4)>} : (tensor<2x6xf32>) -> tensor<3x4xf32>
+  relax.return %0 : tensor<3x4xf32>
+}
+
+// -----
+
 // CHECK-LABEL: relax.func @main
 // CHECK: relax.call_tir @broadcast_to(%{{.*}})
 // CHECK: relax.call_tir @broadcast_to_0(%{{.*}})

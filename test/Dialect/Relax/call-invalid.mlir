@@ -104,7 +104,7 @@ tir.func private @k(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs
   tir.return
 }
 relax.func @f(%x: tensor<4xf32>) {
-  // expected-error @+1 {{has 1 arguments, expected 'num_inputs' of @k, 2}}
+  // expected-error @+1 {{has 1 arguments, expected 'num_inputs' of @k, 2; pass its inputs, or correct 'num_inputs'}}
   %0 = relax.call_tir @k(%x) : (tensor<4xf32>) -> tensor<4xf32>
   relax.return
 }

@@ -132,6 +132,12 @@ relax.extern_func @g {global_symbol = "h"}
 
 // -----
 
+// R4
+// expected-error @+1 {{expects 'relax.takes_devices' without a value, found false; drop the value, or the attribute if it takes none}}
+relax.extern_func @g {relax.takes_devices = false}
+
+// -----
+
 // What a callable's own parameters define is of that type only.
 // expected-error @+2 {{uses symbol "k" in a parameter type, expected a definition before it; define it as a dimension of a parameter or by 'relax.match_cast'}}
 // expected-note @+1 {{the scope is function @result}}

@@ -148,7 +148,8 @@ static LogicalResult verifyReadingCall(CallT op,
   if (numInputs && *numInputs != static_cast<int64_t>(op.getArgs().size()))
     return (emitRuleError(op, 2, "has ")
             << op.getArgs().size() << " arguments, expected 'num_inputs' of "
-            << op.getCalleeAttr() << ", " << *numInputs)
+            << op.getCalleeAttr() << ", " << *numInputs
+            << "; pass its inputs, or correct 'num_inputs'")
                .attachNote(callee->getLoc())
            << "the callee is here";
   return verifyInputsAreRead(op, op.getCalleeAttr(), op.getArgs().size(), 5,

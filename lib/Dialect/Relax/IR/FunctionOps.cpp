@@ -1,6 +1,7 @@
 // Functions of the graph level.
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
 
+#include "Relax/Dialect/Relax/IR/ExternalFunctions.h"
 #include "Relax/Dialect/Relax/IR/Purity.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Relax/IR/SymbolScope.h"
@@ -195,6 +196,12 @@ LogicalResult ExternFuncOp::verify() {
                *this, 2,
                "is an external function, expected a public one, found ")
            << *getSymVisibility() << "; drop the visibility";
+  // R4: present or absent, nothing else.
+  if (Attribute said = (*this)->getAttr(kTakesDevicesName);
+      said && !isa<UnitAttr>(said))
+    return emitRuleError(*this, 4, "expects '")
+           << kTakesDevicesName << "' without a value, found " << said
+           << "; drop the value, or the attribute if it takes none";
   return success();
 }
 

@@ -4,6 +4,8 @@
 
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 namespace mlir::relax {
 
@@ -122,14 +124,34 @@ static SymExprAttr getMappedSize(AffineExpr index, ArrayRef<SymExprAttr> dims,
   return {};
 }
 
+/// Whether a map divides only by positive numbers: others have no meaning, and
+/// upstream's parser takes them.
+static bool dividesByPositive(AffineMap map) {
+  bool result = true;
+  map.walkExprs([&](AffineExpr expr) {
+    if (expr.getKind() != AffineExprKind::FloorDiv &&
+        expr.getKind() != AffineExprKind::CeilDiv &&
+        expr.getKind() != AffineExprKind::Mod)
+      return;
+    auto divisor =
+        dyn_cast<AffineConstantExpr>(cast<AffineBinaryOpExpr>(expr).getRHS());
+    result &= divisor && divisor.getValue() > 0;
+  });
+  return result;
+}
+
 LogicalResult LayoutTransformOp::inferTypes(Adaptor op, EmitError emitError,
                                             SmallVectorImpl<Type> &types) {
   TensorInfo info = TensorInfo::of(op.getX());
   AffineMap map = op.getIndexMap();
-  // R1: an index for each axis.
+  // R1: an index for each axis, and places that are numbers.
   if (map.getNumSymbols() != 0)
     return emitError(1) << "expects 'index_map' without symbols, but found "
                         << map.getNumSymbols();
+  if (!dividesByPositive(map))
+    return emitError(1) << "expects 'index_map' to divide by positive numbers, "
+                           "but found "
+                        << AffineMapAttr::get(map);
   if (info.dims && map.getNumDims() != info.getRank())
     return emitError(1) << "expects 'index_map' of " << info.getRank()
                         << " indices, but found " << map.getNumDims();
@@ -138,6 +160,126 @@ LogicalResult LayoutTransformOp::inferTypes(Adaptor op, EmitError emitError,
     return getMappedSize(index, dims, op.getX().getContext());
   });
   return appendType(info, emitError, types);
+}
+
+namespace {
+/// All numbers from `low` to `high`, both included.
+struct Interval {
+  int64_t low, high;
+};
+} // namespace
+
+using Combine = llvm::function_ref<std::optional<int64_t>(int64_t, int64_t)>;
+
+/// The smallest interval with all values of an operation that is monotone in
+/// each operand: its extremes are at the ends.
+static std::optional<Interval> applyMonotone(Interval lhs, Interval rhs,
+                                             Combine apply) {
+  std::optional<Interval> result;
+  for (int64_t left : {lhs.low, lhs.high})
+    for (int64_t right : {rhs.low, rhs.high}) {
+      std::optional<int64_t> value = apply(left, right);
+      if (!value)
+        return std::nullopt;
+      result = {std::min(result ? result->low : *value, *value),
+                std::max(result ? result->high : *value, *value)};
+    }
+  return result;
+}
+
+/// An interval with all values of `index`, which divides only by positive
+/// numbers, where each dimension has a value of its own in `places`; none where
+/// 64 bits do not hold it. Upstream's `getBoundForAffineExpr` serves sums of
+/// products only, and layouts divide.
+static std::optional<Interval> getRange(AffineExpr index,
+                                        ArrayRef<Interval> places) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(index))
+    return Interval{constant.getValue(), constant.getValue()};
+  if (auto dim = dyn_cast<AffineDimExpr>(index))
+    return places[dim.getPosition()];
+  auto binary = dyn_cast<AffineBinaryOpExpr>(index);
+  if (!binary)
+    return std::nullopt;
+  std::optional<Interval> lhs = getRange(binary.getLHS(), places);
+  std::optional<Interval> rhs = getRange(binary.getRHS(), places);
+  if (!lhs || !rhs)
+    return std::nullopt;
+  if (index.getKind() == AffineExprKind::Add)
+    return applyMonotone(*lhs, *rhs, llvm::checkedAdd<int64_t>);
+  if (index.getKind() == AffineExprKind::Mul)
+    return applyMonotone(*lhs, *rhs, llvm::checkedMul<int64_t>);
+  if (index.getKind() == AffineExprKind::FloorDiv)
+    return applyMonotone(*lhs, *rhs, llvm::divideFloorSigned<int64_t, int64_t>);
+  if (index.getKind() == AffineExprKind::CeilDiv)
+    return applyMonotone(*lhs, *rhs, llvm::divideCeilSigned<int64_t, int64_t>);
+  // A remainder keeps the order only between two multiples.
+  int64_t start = llvm::divideFloorSigned(lhs->low, rhs->low);
+  if (start != llvm::divideFloorSigned(lhs->high, rhs->low))
+    return Interval{0, rhs->low - 1};
+  return Interval{llvm::mod(lhs->low, rhs->low),
+                  llvm::mod(lhs->high, rhs->low)};
+}
+
+/// The places of all elements of `tensor`; none unless its sizes are known and
+/// it has elements.
+static std::optional<SmallVector<Interval>> getPlaces(Type tensor) {
+  auto ranked = dyn_cast<RankedTensorType>(tensor);
+  if (!ranked || !ranked.hasStaticShape() ||
+      llvm::is_contained(ranked.getShape(), 0))
+    return std::nullopt;
+  return llvm::map_to_vector(
+      ranked.getShape(), [](int64_t size) { return Interval{0, size - 1}; });
+}
+
+bool LayoutTransformOp::staysWithin(unsigned axis) {
+  auto source = dyn_cast<RankedTensorType>(getX().getType());
+  auto result = dyn_cast<RankedTensorType>(getType());
+  if (!source || !result)
+    return false;
+  AffineExpr index = getIndexMap().getResult(axis);
+  if (SymExprAttr size = getMappedSize(index, getDims(source), getContext()))
+    if (compareDims(size, getDims(result)[axis]) == Proof::Equal)
+      return true;
+  std::optional<SmallVector<Interval>> places = getPlaces(source);
+  if (!places || result.isDynamicDim(axis))
+    return false;
+  std::optional<Interval> range = getRange(index, *places);
+  return range && range->low >= 0 && range->high < result.getDimSize(axis);
+}
+
+LogicalResult LayoutTransformOp::verify() {
+  std::optional<SmallVector<Interval>> places = getPlaces(getX().getType());
+  auto result = dyn_cast<RankedTensorType>(getType());
+  if (!places || !result)
+    return success();
+  // R2: corners stay inside. Those of the first 8 axes are tried, with the
+  // other axes at their first element, so that a rank costs no time.
+  size_t rank = std::min<size_t>(places->size(), 8);
+  for (size_t corner = 0; corner < size_t(1) << rank; ++corner) {
+    SmallVector<Interval> element(places->size(), Interval{0, 0});
+    for (size_t axis = 0; axis < rank; ++axis)
+      if (corner >> axis & 1)
+        element[axis].low = element[axis].high = (*places)[axis].high;
+    for (auto [axis, size] : llvm::enumerate(result.getShape())) {
+      std::optional<Interval> place =
+          getRange(getIndexMap().getResult(axis), element);
+      // Without a place, 64 bits do not hold it.
+      if (ShapedType::isDynamic(size) ||
+          (place && place->low >= 0 && place->low < size))
+        continue;
+      RuleError error =
+          emitRuleError(*this, 2, "expects elements to have places in axis ");
+      error << axis << " of the result, of size " << size << ", but element (";
+      llvm::interleaveComma(element, error,
+                            [&](Interval index) { error << index.low; });
+      error << ") goes to ";
+      if (!place)
+        return error << "one that 64 bits do not hold";
+      return error << place->low
+                   << "; give the result the size that 'index_map' reaches";
+    }
+  }
+  return success();
 }
 
 /// It is an error if `target` provably does not broadcast to `dims`.

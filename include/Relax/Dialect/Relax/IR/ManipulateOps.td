@@ -345,9 +345,14 @@ def Relax_ReverseSequenceOp : Relax_ManipulateOp<"reverse_sequence", "Never"> {
 def Relax_LayoutTransformOp : Relax_ManipulateOp<"layout_transform"> {
   let summary = "Move each element to the place that a map gives";
   let description = [{
-    Places that no element goes to hold `pad_value`.
+    Places that no element goes to hold `pad_value`. An element that has no
+    place there, which sizes known at run time may bring about, is dropped; the
+    interpreter reports it.
 
-    * **R1** the map takes an index for each axis and has no symbols.
+    * **R1** the map takes an index for each axis, has no symbols and divides
+      only by positive numbers;
+    * **R2** the elements at the corners of the operand have a place in the
+      result, as far as is known.
 
     ```mlir
     relax.func @main(%x: tensor<?x8xf32, #relax.dims<[n, 8]>>) -> tensor<2x?x4xf32, #relax.dims<[2, n, 4]>> {
@@ -358,6 +363,12 @@ def Relax_LayoutTransformOp : Relax_ManipulateOp<"layout_transform"> {
   }];
   let arguments = (ins AnyTensor:$x, AffineMapAttr:$index_map,
       OptionalAttr<Relax_NumberAttr>:$pad_value);
+  let hasVerifier = 1;
+
+  let extraClassDeclaration = [{
+    /// Whether each element provably has a place in axis `axis` of the result.
+    bool staysWithin(unsigned axis);
+  }];
 }
 
 class Relax_CollapseSumOp<string mnemonic>
