@@ -21,6 +21,15 @@ static constexpr llvm::StringLiteral kNames[] = {
     "uint4",          "int4",       "float4e2m1",
     "float8e8m0",     "uint2",      "int2"};
 
+int64_t hashString(StringRef text) {
+  // Written out, since callers of a compiled model compute the same: LLVM's
+  // hashes differ from one process or version to the next.
+  uint64_t hash = 0xcbf29ce484222325u;
+  for (char byte : text)
+    hash = (hash ^ uint8_t(byte)) * 0x100000001b3u;
+  return int64_t(hash);
+}
+
 static Type getInteger(MLIRContext *context, unsigned width) {
   return IntegerType::get(context, width);
 }

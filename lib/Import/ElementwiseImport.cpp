@@ -206,14 +206,14 @@ static void castToCode(NodeImport &node, int32_t code) {
   int32_t from = node.getNarrowCode(0);
   Value x = node.getTensor(0);
   // Names of classes: skl2onnx ends classifiers with a cast to what they are.
-  if (from == kString) {
+  if (from == kClassName) {
     if (code != kString)
       node.error() << "expected a cast of names of classes to 'string', found "
                       "one to '"
                    << getElementTypeName(code)
                    << "'; number the classes before the export";
     node.setResult(0, x);
-    return node.setNarrowCode(0, code);
+    return node.setNarrowCode(0, from);
   }
   // From one narrow type to itself the bits stay. Otherwise an exponent type
   // must become the number that it stands for.
@@ -233,7 +233,7 @@ static void castToCode(NodeImport &node, int32_t code) {
 static void importCast(NodeImport &node) {
   int32_t code = int32_t(node.getInt("to", 0));
   if (getElementType(node.getContext(), code) ||
-      node.getNarrowCode(0) == kString)
+      node.getNarrowCode(0) == kClassName)
     return castToCode(node, code);
   (void)node.getString("round_mode", "up");
   node.error() << "attribute 'to' is '" << getElementTypeName(code)

@@ -81,7 +81,7 @@ LogicalResult GraphImport::defineInputs() {
     // The model's type says int4, the tensor type says i8. The code goes along
     // with the value.
     int32_t code = input->type().tensor_type().elem_type();
-    if (isNarrow(code))
+    if (isNarrow(code) || code == kString)
       values.setNarrowCode(input->name(), code);
   }
   return failure(failedAny);
@@ -158,7 +158,7 @@ Value GraphImport::getOutput(const ::onnx::ValueInfoProto &output) {
   int32_t code = output.type().tensor_type().elem_type();
   // Names of classes stay names, which the warning at their node lists.
   bool areNames =
-      code == kString && values.getNarrowCode(output.name()) == kString;
+      code == kString && values.getNarrowCode(output.name()) == kClassName;
   if (code != 0 && !areNames &&
       element != getElementType(builder.getContext(), code)) {
     emitError(own) << "output " << quote(output.name())

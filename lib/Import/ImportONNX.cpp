@@ -4,6 +4,7 @@
 #include "GraphImport.h"
 #include "ModelFile.h"
 #include "OperatorTable.h"
+#include "Relax/Dialect/Relax/Gradient/GradientInterface.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "llvm/Support/Path.h"
 
@@ -14,6 +15,10 @@ OwningOpRef<ModuleOp> importONNX(StringRef path, MLIRContext *context,
   // Only what the importer makes is loaded: reading a model must not register
   // other dialects in the caller's context.
   context->loadDialect<RelaxDialect>();
+  // The operator Gradient asks ops for their derivatives.
+  DialectRegistry registry;
+  registerGradients(registry);
+  context->appendDialectRegistry(registry);
   ::onnx::ModelProto model;
   if (failed(readModelFile(path, UnknownLoc::get(context), model)))
     return nullptr;

@@ -350,8 +350,30 @@ static bool isCast(const Operator &op) {
   return op.name == "Cast" || op.name == "CastLike";
 }
 
-/// Sequences and optional values are for few operators, and so are names of
-/// classes, which are held as numbers: what computes would take them for these.
+/// What moves elements, or compares them, and computes nothing.
+static constexpr StringLiteral kTakeStrings[] = {
+    "Concat",
+    "Equal",
+    "Expand",
+    "Flatten",
+    "Gather",
+    "GatherElements",
+    "GatherND",
+    "Identity",
+    "Reshape",
+    "Slice",
+    "Split",
+    "Squeeze",
+    "Tile",
+    "Transpose",
+    "Unsqueeze",
+    "ai.onnx.ml.LabelEncoder",
+    "ai.onnx.ml.OneHotEncoder",
+    "ai.onnx.ml.ArrayFeatureExtractor"};
+
+/// Sequences and optional values are for few operators, and so are strings and
+/// names of classes, which are held as numbers: what computes would take them
+/// for these.
 /// Checked here once for all operators: `getTensor` and `getType` on a sequence
 /// would be undefined.
 static LogicalResult checkTensors(const ::onnx::NodeProto &node,
@@ -364,7 +386,13 @@ static LogicalResult checkTensors(const ::onnx::NodeProto &node,
       return emitError(loc)
              << "input " << i
              << " is a sequence or an optional value, expected a tensor";
-    if (values.getNarrowCode(node.input(i)) == kString && !isCast(op))
+    int32_t code = values.getNarrowCode(node.input(i));
+    if (code == kString && !llvm::is_contained(kTakeStrings, op.name))
+      return emitError(loc)
+             << "input " << i
+             << " has strings, of which only hashes are known, expected "
+                "numbers; prepare the text before the model";
+    if (code == kClassName && !isCast(op))
       return emitError(loc) << "input " << i
                             << " has names of classes, expected numbers; "
                                "number the classes before the export";
@@ -384,6 +412,10 @@ void NodeDispatch::keepNarrowCode(const ::onnx::NodeProto &node,
     return;
   int32_t code = values.getNarrowCode(node.input(0));
   RankedTensorType from = values.getType(node.input(0));
+  // What is looked up by strings is none.
+  if (code == kString && op.name.starts_with("ai.onnx.ml.") &&
+      !op.name.ends_with("Extractor"))
+    return;
   for (const std::string &output : node.output())
     if (code != 0 && !output.empty() && values.isTensor(output) &&
         values.getType(output).getElementType() == from.getElementType())

@@ -173,7 +173,8 @@ std::optional<SmallVector<double>> NodeImport::getFloatList(StringRef name) {
                              attribute->floats().end());
 }
 
-DenseElementsAttr NodeImport::getDense(StringRef name, int64_t limit) {
+DenseElementsAttr NodeImport::getDense(StringRef name, int64_t limit,
+                                       bool takesStrings) {
   const ::onnx::AttributeProto *attribute =
       find(name, ::onnx::AttributeProto::TENSOR, "TENSOR");
   if (!attribute)
@@ -183,7 +184,8 @@ DenseElementsAttr NodeImport::getDense(StringRef name, int64_t limit) {
   DenseElementsAttr dense;
   // The type and the data of the attribute can both be wrong; `check` also
   // bounds its size, so that a hostile tensor is not allocated.
-  if (succeeded(type))
+  if (succeeded(type) && (takesStrings || attribute->t().data_type() !=
+                                              ::onnx::TensorProto::STRING))
     dense = data.readDense(attribute->t(), *type, loc, limit);
   if (!dense)
     error() << "attribute '" << name << "' is no short list of numbers";

@@ -82,8 +82,10 @@ public:
   StringRef getString(StringRef name, StringRef otherwise);
   std::optional<SmallVector<int64_t>> getInts(StringRef name);
   std::optional<SmallVector<double>> getFloatList(StringRef name);
-  /// A tensor attribute of at most `limit` elements; null if it is not there.
-  DenseElementsAttr getDense(StringRef name, int64_t limit = 256);
+  /// A tensor attribute of at most `limit` elements, of strings their hashes if
+  /// `takesStrings`; null if it is not there.
+  DenseElementsAttr getDense(StringRef name, int64_t limit = 256,
+                             bool takesStrings = false);
   /// Several texts; empty if they are not there.
   SmallVector<StringRef> getStrings(StringRef name);
   /// A graph that must be there; null after an error.

@@ -20,6 +20,7 @@ const OperatorTable &OperatorTable::get() {
     addDetectionOperators(result);
     addElementwiseOperators(result);
     addFeatureOperators(result);
+    addGradientOperators(result);
     addImageOperators(result);
     addIndexOperators(result);
     addItemLoopOperators(result);

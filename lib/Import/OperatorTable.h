@@ -73,6 +73,7 @@ void addDeformOperators(OperatorTable &table);
 void addDetectionOperators(OperatorTable &table);
 void addElementwiseOperators(OperatorTable &table);
 void addFeatureOperators(OperatorTable &table);
+void addGradientOperators(OperatorTable &table);
 void addImageOperators(OperatorTable &table);
 void addIndexOperators(OperatorTable &table);
 void addLinearAlgebraOperators(OperatorTable &table);

@@ -40,6 +40,8 @@ static int64_t getTypedEntries(const ::onnx::TensorProto &tensor) {
   case ::onnx::TensorProto::UINT32:
   case ::onnx::TensorProto::UINT64:
     return tensor.uint64_data_size();
+  case kString:
+    return tensor.string_data_size();
   default:
     return tensor.int32_data_size();
   }
@@ -77,6 +79,8 @@ static int64_t getStoredBytes(const ::onnx::TensorProto &tensor, int64_t count,
 FailureOr<RankedTensorType> TensorData::check(const ::onnx::TensorProto &tensor,
                                               Location loc) const {
   Type element = getElementType(context, tensor.data_type());
+  if (tensor.data_type() == kString)
+    element = IntegerType::get(context, 64);
   if (!element)
     return emitError(loc) << "tensor has element type '"
                           << getElementTypeName(tensor.data_type())
@@ -98,7 +102,7 @@ FailureOr<RankedTensorType> TensorData::check(const ::onnx::TensorProto &tensor,
   if (isExternal(tensor)) {
     if (failed(locateExternalData(tensor, folder, expected, loc)))
       return failure();
-  } else if (tensor.has_raw_data()) {
+  } else if (tensor.has_raw_data() && tensor.data_type() != kString) {
     if (int64_t(tensor.raw_data().size()) != expected)
       return emitError(loc)
              << "tensor holds " << tensor.raw_data().size()
@@ -140,6 +144,9 @@ static void writeTyped(const ::onnx::TensorProto &tensor, int64_t width,
     return writeEntries<uint32_t>(tensor.uint64_data(), bytes);
   case ::onnx::TensorProto::UINT64:
     return writeEntries<uint64_t>(tensor.uint64_data(), bytes);
+  case kString:
+    return writeEntries<int64_t>(
+        llvm::map_range(tensor.string_data(), hashString), bytes);
   default:
     // The rest travels in int32_data, as the low bits.
     if (width == 1)

@@ -1,5 +1,6 @@
 // What the importer knows about the values of a graph.
 #include "ValueTable.h"
+#include "ElementType.h"
 #include "NarrowElement.h"
 #include "Relax/Dialect/Relax/IR/BinaryOps.h"
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
@@ -65,7 +66,7 @@ LogicalResult ValueTable::define(StringRef name, ::onnx::TensorProto &tensor,
   // copied until they become ops.
   entry.constant = &tensor;
   entry.type = type;
-  if (isNarrow(tensor.data_type()))
+  if (isNarrow(tensor.data_type()) || tensor.data_type() == kString)
     entry.narrowCode = tensor.data_type();
   return insert(name, std::move(entry));
 }

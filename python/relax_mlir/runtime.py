@@ -196,13 +196,28 @@ def _end_capsule(capsule):
         managed.contents.deleter(managed)
 
 
+def hash_strings(strings):
+    """What stands for strings in a compiled model: FNV-1a of their bytes in UTF-8, as integers of 64 bits."""
+    def hash_string(text):
+        value = 0xcbf29ce484222325
+        for byte in text.encode() if isinstance(text, str) else bytes(text):
+            value = (value ^ byte) * 0x100000001b3 & 0xffffffffffffffff
+        return value
+
+    array = np.asarray(strings)
+    if array.dtype.kind not in "OSTU" or not all(isinstance(text, (str, bytes)) for text in array.flat):
+        raise TypeError(f"expected strings, found elements of type {array.dtype}; give an array of str or bytes")
+    return np.array([hash_string(text) for text in array.flat], np.uint64).astype(np.int64).reshape(array.shape)
+
+
 @functools.lru_cache(maxsize=None)
 def _data_type(dtype):
     if dtype.name in _NARROW:
         return _DataType(*_NARROW[dtype.name], 1)
     code = _CODES.get(dtype.kind)
     if code is None or dtype.itemsize > 16:
-        raise TypeError(f"no tensor has elements of type {dtype}")
+        hint = "; relax_mlir.runtime.hash_strings gives what a model of strings takes" if dtype.kind in "STU" else ""
+        raise TypeError(f"no tensor has elements of type {dtype}{hint}")
     return _DataType(code, dtype.itemsize * 8, 1)
 
 

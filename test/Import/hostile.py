@@ -122,7 +122,8 @@ check("no outputs", model([relu], outputs=[]))
 check("wrong output", model([relu], outputs=[helper.make_tensor_value_info("y", TensorProto.DOUBLE, [4])]))
 # CHECK: no shape: 1 error: expected a shape for input "x"; give one with --input-shape
 check("no shape", model([relu], inputs=[helper.make_tensor_value_info("x", TensorProto.FLOAT, None)]))
-# CHECK: strings: 1 error: input "x" has element type 'string', expected a number or bool
+# CHECK: strings: 1 warning: input "x" has strings
+# CHECK-NEXT: error: node "r" (operator "Relu", domain "ai.onnx", opset 13): input 0 has strings, of which only hashes are known, expected numbers; prepare the text before the model
 check("strings", model([relu], inputs=[helper.make_tensor_value_info("x", TensorProto.STRING, [4])]))
 # CHECK: sequence: 1 error: expected a tensor as input "x"; only tensors are supported
 check("sequence", model([relu], inputs=[helper.make_tensor_sequence_value_info("x", TensorProto.FLOAT, [4])]))
@@ -136,7 +137,7 @@ check("short", model([add], [tensor(raw_data=b"abc")]))
 check("negative", model([add], [TensorProto(name="w", data_type=1, dims=[-4], raw_data=b"")]))
 # CHECK: huge: 1 error: initializer "w": expected tensors of at most 1099511627776 bytes
 check("huge", model([add], [TensorProto(name="w", data_type=1, dims=[1 << 62, 1 << 62], raw_data=b"")]))
-# CHECK: text: 1 error: initializer "w": tensor has element type 'string', expected a number or bool
+# CHECK: text: 1 error: node "a" (operator "Add", domain "ai.onnx", opset 13): input 1 has strings, of which only hashes are known, expected numbers; prepare the text before the model
 check("text", model([add], [TensorProto(name="w", data_type=8, dims=[1], string_data=[b"a"])]))
 # CHECK: segment: 1 error: initializer "w": expected a whole tensor, found segments; export the model with whole tensors
 check("segment", model([add], [tensor(raw_data=b"\0" * 16, segment=TensorProto.Segment(begin=0, end=1))]))

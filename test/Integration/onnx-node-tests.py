@@ -30,7 +30,7 @@ import onnx
 from onnx import numpy_helper
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "python"))
-from relax_mlir.runtime import Runtime  # noqa: E402
+from relax_mlir.runtime import Runtime, hash_strings  # noqa: E402
 
 _LIST = Path(__file__).with_suffix(".txt")
 _BATCH = 100
@@ -127,6 +127,8 @@ _HELD = {"int4": np.int8, "int2": np.int8, "uint4": np.uint8, "uint2": np.uint8,
 def as_held(value):
     """A tensor as the compiled module has it."""
     array = np.asarray(value)
+    if array.dtype.kind in "OSTU":
+        return hash_strings(array)
     if array.dtype.name == "float8_e8m0fnu":
         return array.view(np.uint8)
     held = _HELD.get(array.dtype.name)

@@ -35,7 +35,7 @@ import tvm_ffi
 
 sys.path.insert(0, sys.argv[2])
 import relax_mlir
-from relax_mlir.runtime import Runtime, RuntimeFailure
+from relax_mlir.runtime import Runtime, RuntimeFailure, hash_strings
 
 runtime = Runtime(f"{sys.argv[1]}/librelax_runtime.so", threads=2)
 module = runtime.load(sys.argv[3])
@@ -112,7 +112,10 @@ assert runtime.memory().live_bytes == live
 # One clear error for what is no tensor.
 fails(TypeError, "no tensor has a mask", lambda: double(np.ma.masked_array(x, x > 3)))
 fails(TypeError, "no tensor has elements of type complex256", lambda: double(x.astype(np.clongdouble)))
-fails(TypeError, "no tensor has elements of type <U1", lambda: double(np.array([["a"]])))
+fails(TypeError, "no tensor has elements of type <U1; relax_mlir.runtime.hash_strings gives what a model of strings takes",
+      lambda: double(np.array([["a"]])))
+assert hash_strings(["cat", b"dog"]).tolist() == [-728730910532000985, -3841786978757216023]
+fails(TypeError, "expected strings, found elements of type int64; give an array of str or bytes", lambda: hash_strings([1]))
 fails(TypeError, "no tensor has elements of type object", lambda: double(object()))
 fails(RuntimeFailure, "expected dtype f32, found i64", lambda: double([[1, 2]]))
 

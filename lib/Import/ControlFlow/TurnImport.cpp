@@ -212,7 +212,11 @@ public:
       : node(node), graph(graph), numScanned(numScanned),
         numCarried(graph.input_size() - numScanned) {}
 
-  void run();
+  void readAttributes();
+  /// The results for these inputs of the graph; empty after an error.
+  SmallVector<Value> run(ArrayRef<Value> inputs);
+  /// The same for inputs whose first axis is a batch of scans.
+  SmallVector<Value> runBatch(ArrayRef<Value> inputs);
 
 private:
   SmallVector<int64_t> getList(StringRef name, int size);
@@ -224,10 +228,17 @@ private:
   ::onnx::GraphProto &graph;
   int numScanned, numCarried;
   SmallVector<Value> scanned;
-  SmallVector<int64_t> axes, directions;
+  SmallVector<int64_t> axes, directions, stackAxes, stackOrder;
   SymExprAttr count;
 };
 } // namespace
+
+/// `value` at `index` of `axis`.
+static Value takeAt(NodeImport &node, Value value, Value index, int64_t axis) {
+  TakeOp::Properties properties;
+  properties.axis = node.getBuilder().getI64IntegerAttr(axis);
+  return node.emit<TakeOp>({value, index}, properties);
+}
 
 /// An attribute with a number for each of `size` values; zeros without it.
 SmallVector<int64_t> ScanImport::getList(StringRef name, int size) {
@@ -249,9 +260,7 @@ Value ScanImport::takeSlice(int index, Value turn) {
   // first would copy it.
   if (directions[index] != 0)
     turn = node.emit<SubtractOp>({node.makeSize(count - 1, i64), turn});
-  TakeOp::Properties properties;
-  properties.axis = node.getBuilder().getI64IntegerAttr(axes[index]);
-  return node.emit<TakeOp>({scanned[index], turn}, properties);
+  return takeAt(node, scanned[index], turn, axes[index]);
 }
 
 LoopTurn ScanImport::takeTurn(Value index, ValueRange carried) {
@@ -277,6 +286,11 @@ LoopTurn ScanImport::takeTurn(Value index, ValueRange carried) {
 /// A stack of slices, in the order and along the axis that are asked for.
 Value ScanImport::arrange(Value stack, int64_t axis, bool isReverse) {
   Builder &builder = node.getBuilder();
+  // There is a slice for each turn, which a loop around this one relies on.
+  SmallVector<SymExprAttr> dims =
+      getDims(cast<RankedTensorType>(stack.getType()));
+  dims.front() = count;
+  stack = castDims(node, stack, dims);
   // Stacks grow in the order of the turns. A reverse output is thus flipped
   // once at the end, before the axis moves, so that the flip is always along
   // axis 0.
@@ -300,23 +314,36 @@ Value ScanImport::arrange(Value stack, int64_t axis, bool isReverse) {
   return axis == 0 ? stack : node.emit<PermuteDimsOp>(stack, properties);
 }
 
-void ScanImport::run() {
+void ScanImport::readAttributes() {
   int numStacks = graph.output_size() - numCarried;
-  axes = getList("scan_input_axes", numScanned);
-  directions = getList("scan_input_directions", numScanned);
-  SmallVector<int64_t> stackAxes = getList("scan_output_axes", numStacks);
-  SmallVector<int64_t> stackOrder =
-      getList("scan_output_directions", numStacks);
-  Loop loop;
-  for (int i = 0; i < numCarried; ++i)
-    loop.initial.push_back(node.getTensor(unsigned(i)));
-  for (int i = 0; i < numScanned && !node.hasFailed(); ++i) {
-    unsigned input = unsigned(numCarried + i);
-    axes[i] = node.normalizeAxis(axes[i], node.getRank(input));
-    scanned.push_back(giveSymbols(node, node.getTensor(input)));
-  }
-  if (node.hasFailed())
+  // Before opset 9 the sequence has the first axis behind that of the batch,
+  // and results go forward.
+  bool isBatched = node.getOpset() < 9;
+  directions =
+      getList(isBatched ? "directions" : "scan_input_directions", numScanned);
+  axes.assign(numScanned, 0);
+  stackAxes.assign(numStacks, 0);
+  stackOrder.assign(numStacks, 0);
+  if (isBatched)
     return;
+  axes = getList("scan_input_axes", numScanned);
+  stackAxes = getList("scan_output_axes", numStacks);
+  stackOrder = getList("scan_output_directions", numStacks);
+}
+
+SmallVector<Value> ScanImport::run(ArrayRef<Value> inputs) {
+  Loop loop;
+  loop.initial.assign(inputs.begin(), inputs.begin() + numCarried);
+  scanned.clear();
+  for (auto [i, input] : llvm::enumerate(inputs.drop_front(numCarried))) {
+    if (!input)
+      return {};
+    axes[i] = node.normalizeAxis(
+        axes[i], cast<RankedTensorType>(input.getType()).getRank());
+    if (node.hasFailed())
+      return {};
+    scanned.push_back(giveSymbols(node, input));
+  }
   // All scanned inputs have the same length. The first one decides; the slices
   // of the others are checked where they are taken.
   count = getKnownDims(node, scanned.front())[axes.front()];
@@ -326,12 +353,36 @@ void ScanImport::run() {
       node, loop, [&](Value index, std::optional<int64_t>, ValueRange carried) {
         return takeTurn(index, carried);
       });
-  for (auto [i, value] : llvm::enumerate(results)) {
-    int stack = int(i) - numCarried;
-    node.setResult(unsigned(i), stack < 0 ? value
-                                          : arrange(value, stackAxes[stack],
-                                                    stackOrder[stack] != 0));
+  for (int i = numCarried; i < int(results.size()); ++i)
+    results[i] = arrange(results[i], stackAxes[i - numCarried],
+                         stackOrder[i - numCarried] != 0);
+  return results;
+}
+
+SmallVector<Value> ScanImport::runBatch(ArrayRef<Value> inputs) {
+  SmallVector<Value> batch;
+  for (auto [i, input] : llvm::enumerate(inputs)) {
+    if (cast<RankedTensorType>(input.getType()).getRank() <
+        (int(i) < numCarried ? 1 : 2)) {
+      node.error() << "input " << i + 1 << " has type " << input.getType()
+                   << ", expected an axis of a batch first, and of a sequence "
+                      "behind it in what is scanned";
+      return {};
+    }
+    batch.push_back(giveSymbols(node, input));
   }
+  Loop loop;
+  SymExprAttr size = getKnownDims(node, batch.front()).front();
+  loop.knownCount = size.getConstant();
+  loop.count = node.makeSize(size, node.getBuilder().getI64Type());
+  // The scans of a batch carry nothing from one to the next.
+  return emitLoop(
+      node, loop, [&](Value index, std::optional<int64_t>, ValueRange) {
+        LoopTurn turn;
+        turn.slices = run(llvm::map_to_vector(
+            batch, [&](Value value) { return takeAt(node, value, index, 0); }));
+        return turn;
+      });
 }
 
 static void importScan(NodeImport &node) {
@@ -339,7 +390,15 @@ static void importScan(NodeImport &node) {
   int64_t scanned = node.getInt("num_scan_inputs", 0);
   if (!graph)
     return;
-  int inputs = int(node.getNumInputs()), outputs = int(node.getNumOutputs());
+  // Before opset 9 the first input has the lengths of the sequences.
+  unsigned first = node.getOpset() < 9 ? 1 : 0;
+  if (first == 1 && node.hasInput(0)) {
+    node.error() << "input 0 has lengths of sequences, expected none: all of "
+                    "them are of the size of the axis; cut or mask them";
+    return;
+  }
+  int inputs = int(node.getNumInputs() - first);
+  int outputs = int(node.getNumOutputs());
   if (scanned < 1 || scanned > inputs || graph->input_size() != inputs ||
       graph->output_size() != outputs || outputs < inputs - int(scanned)) {
     node.error() << "body has " << graph->input_size() << " inputs and "
@@ -348,11 +407,26 @@ static void importScan(NodeImport &node) {
                  << scanned;
     return;
   }
-  ScanImport(node, *graph, int(scanned)).run();
+  SmallVector<Value> values;
+  for (unsigned i = first; i < node.getNumInputs(); ++i) {
+    if (!node.hasInput(i)) {
+      node.error() << "input " << i << " is missing, expected a tensor";
+      return;
+    }
+    values.push_back(node.getTensor(i));
+  }
+  ScanImport scan(node, *graph, int(scanned));
+  scan.readAttributes();
+  if (node.hasFailed())
+    return;
+  SmallVector<Value> results = first ? scan.runBatch(values) : scan.run(values);
+  for (auto [i, value] : llvm::enumerate(results))
+    node.setResult(unsigned(i), value);
 }
 
 static const Operator kOperators[] = {
     {"Loop", 7, kLastOpset, 0, kMany, importLoop, kAny, true},
+    {"Scan", 8, 8, 0, kMany, importScan, kAny},
     {"Scan", 9, kLastOpset, 1, kAny, importScan, kAny},
 };
 

@@ -1,4 +1,5 @@
 // Operators on features, of the domain ai.onnx.ml.
+#include "ElementType.h"
 #include "OperatorTable.h"
 #include "PostTransform.h"
 #include "Relax/Dialect/Relax/IR/IndexOps.h"
@@ -129,12 +130,14 @@ static void importOneHotEncoder(NodeImport &node) {
   TensorMath math(node);
   SmallVector<int64_t> categories =
       node.getInts("cats_int64s").value_or(SmallVector<int64_t>());
-  if (!node.getStrings("cats_strings").empty())
-    node.error() << "attribute 'cats_strings' has strings, which are no "
-                    "numbers; number the classes before the export";
   (void)node.getInt("zeros", 1);
+  SmallVector<StringRef> names = node.getStrings("cats_strings");
+  if (node.getNarrowCode(0) == kString)
+    categories = llvm::map_to_vector(names, hashString);
   if (categories.empty() && !node.hasFailed())
-    node.error() << "attribute 'cats_int64s' is missing, expected categories";
+    node.error() << "expected categories of the kind of the input, found "
+                 << names.size() << " strings and " << categories.size()
+                 << " integers";
   if (node.hasFailed())
     return;
   Value x = node.castTo(node.getTensor(0), node.getBuilder().getI64Type());
@@ -170,20 +173,26 @@ static void importFeatureVectorizer(NodeImport &node) {
 static bool readLabels(NodeImport &node, Value &keys, Value &values,
                        Value &otherwise) {
   Builder &builder = node.getBuilder();
+  bool isText = node.getNarrowCode(0) == kString;
   auto read = [&](StringRef side, Value &list) {
     std::string name = side.str();
-    if (!node.getStrings(name + "_strings").empty())
+    bool takesStrings = isText && side == "keys";
+    SmallVector<StringRef> strings = node.getStrings(name + "_strings");
+    if (!strings.empty() && takesStrings)
+      list = node.makeIntegers(llvm::map_to_vector(strings, hashString));
+    else if (!strings.empty())
       node.error() << "attribute '" << name
                    << "_strings' has strings, which are no numbers; number the "
                       "labels before the model";
-    else if (auto integers = node.getInts(name + "_int64s"))
+    else if (auto integers = node.getInts(name + "_int64s");
+             integers && !takesStrings)
       list = node.makeIntegers(*integers);
     else if (auto floats = node.getFloatList(name + "_floats"))
       list = node.makeNumbers(*floats, {int64_t(floats->size())},
                               builder.getF32Type());
     else if (node.hasAttribute(name + "_tensor"))
       if (DenseElementsAttr dense =
-              node.getDense(name + "_tensor", int64_t(1) << 20))
+              node.getDense(name + "_tensor", int64_t(1) << 20, takesStrings))
         list = node.makeConstant(dense);
   };
   read("keys", keys);

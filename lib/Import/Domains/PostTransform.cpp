@@ -97,7 +97,7 @@ void setClasses(NodeImport &node, ArrayRef<int64_t> labels, Value places) {
     return node.setResult(
         0, TensorMath(node).take(node.makeIntegers(labels), places, 0));
   node.setResult(0, places);
-  node.setNarrowCode(0, kString);
+  node.setNarrowCode(0, kClassName);
   InFlightDiagnostic warning =
       emitWarning(node.getLoc())
       << "expected numbers as class labels, found strings; the result has "

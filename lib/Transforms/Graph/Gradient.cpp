@@ -2,8 +2,7 @@
 //
 // The derivative is a function of its own beside the original, named as in TVM,
 // so that inference does not pay for training.
-#include "Adjoints.h"
-
+#include "Relax/Dialect/Relax/Gradient/Adjoints.h"
 #include "Relax/Dialect/Relax/Gradient/GradientInterface.h"
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
 #include "Relax/Dialect/Relax/IR/GradientOps.h"

@@ -1,6 +1,6 @@
 // The derivatives of one number by the values of a function.
-#ifndef RELAX_LIB_TRANSFORMS_GRAPH_ADJOINTS_H
-#define RELAX_LIB_TRANSFORMS_GRAPH_ADJOINTS_H
+#ifndef RELAX_DIALECT_RELAX_GRADIENT_ADJOINTS_H
+#define RELAX_DIALECT_RELAX_GRADIENT_ADJOINTS_H
 
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
 #include "mlir/IR/Builders.h"
@@ -72,4 +72,4 @@ private:
 
 } // namespace mlir::relax
 
-#endif // RELAX_LIB_TRANSFORMS_GRAPH_ADJOINTS_H
+#endif // RELAX_DIALECT_RELAX_GRADIENT_ADJOINTS_H

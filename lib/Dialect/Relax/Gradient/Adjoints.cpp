@@ -6,8 +6,7 @@
 // parameter element. An adjoint is built only where both ends need it: the
 // value depends on a parameter (`Dependence`), and the number depends on the
 // value (an adjoint is there).
-#include "Adjoints.h"
-
+#include "Relax/Dialect/Relax/Gradient/Adjoints.h"
 #include "Relax/Dialect/Relax/Gradient/GradientBuilder.h"
 #include "Relax/Dialect/Relax/Gradient/GradientInterface.h"
 #include "Relax/Dialect/Relax/IR/CallOps.h"
