@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 import torch
 from torch import nn
+from torch._higher_order_ops.scan import scan
 from torch._higher_order_ops.while_loop import while_loop
 from torch.export import Dim, export
 from torch.nn import functional as F
@@ -69,6 +70,45 @@ class Loop(nn.Module):
         return while_loop(again, step, (torch.zeros((), dtype=torch.int64), x))
 
 
+class Turns(nn.Module):
+    """A recurrence that keeps each state."""
+
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.randn(4, 4) / 2)
+
+    def forward(self, x):
+        def step(state, x):
+            state = torch.tanh(state @ self.weight + x)
+            return state, state * 2
+
+        return scan(step, torch.zeros_like(x[0]), x)
+
+
+class Fourier(nn.Module):
+    """Mixing by transforms, there and back, and turns of pairs as in rotary embeddings."""
+
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("turns", torch.polar(torch.ones(20, 24), torch.randn(20, 24)))
+
+    def forward(self, x):
+        mixed = torch.fft.fft2(x, norm="ortho").real
+        filtered = torch.fft.irfft(torch.fft.rfft(x, dim=1) * (1 + 2j), n=20, dim=1)
+        pairs = torch.view_as_complex(x.reshape(*x.shape[:-1], -1, 2)) * self.turns
+        return mixed, filtered, torch.view_as_real(pairs).flatten(-2), torch.fft.fft(x.reshape(-1, 960)).abs()
+
+
+class Bags(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.parts = nn.ModuleList(nn.EmbeddingBag(10, 4, mode=mode) for mode in ("sum", "mean", "max"))
+
+    def forward(self, x):
+        places, starts = (x * 10).long().clamp(0, 9).flatten(), torch.tensor([0, 3, 3, 7])
+        return [part(places, starts) for part in self.parts]
+
+
 class Positions(nn.Module):
     """A table that is sliced to a size known when it is called."""
 
@@ -102,6 +142,9 @@ MODELS = {
     "encoder": (lambda: nn.TransformerEncoderLayer(16, 4, 32, batch_first=True), [(2, 5, 16)], None, None),
     "choice": (Choice, [(4, 8)], None, None),
     "loop": (Loop, [(3, 4)], ({0: Dim("batch")},), [(6, 4)]),
+    "turns": (Turns, [(13, 3, 4)], ({1: Dim("batch")},), [(13, 5, 4)]),
+    "fourier": (Fourier, [(3, 20, 48)], None, None),
+    "bags": (Bags, [(3, 4)], None, None),
     "positions": (Positions, [(2, 7, 8)], ({1: Dim("length", max=64)},), [(2, 12, 8)]),
     "chosen": (Chosen, [(4, 8)], None, None),
     "half": (lambda: nn.Linear(8, 4).half(), [(3, 8)], None, None),

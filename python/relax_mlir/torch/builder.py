@@ -28,6 +28,34 @@ class Value:
         return len(self.type.dims)
 
 
+# The complex dtype of each dtype of parts.
+COMPLEX = {torch.float16: torch.complex32, torch.float32: torch.complex64, torch.float64: torch.complex128}
+
+
+@dataclass(frozen=True)
+class Complex:
+    """A tensor of complex numbers, which the dialect lacks, by its parts."""
+
+    real: Value
+    imaginary: Value
+
+    @property
+    def type(self):
+        return Type(self.real.dims, COMPLEX[self.real.dtype])
+
+    @property
+    def dims(self):
+        return self.real.dims
+
+    @property
+    def dtype(self):
+        return self.type.dtype
+
+    @property
+    def rank(self):
+        return self.real.rank
+
+
 def f64(number):
     """A float as an attribute."""
     number = float(number)
@@ -137,6 +165,8 @@ class Builder:
 
     def constant(self, tensor, name=None):
         """A tensor as a constant."""
+        if tensor.is_complex():
+            return Complex(*(self.constant(part.clone(), name) for part in (tensor.real, tensor.imag)))
         type = Type(tuple(tensor.shape), tensor.dtype)
         return Value(self.raw(f"relax.constant {self.constants.attribute(tensor, name or self.name)}", str(type)), type)
 

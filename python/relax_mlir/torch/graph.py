@@ -7,7 +7,7 @@ import torch
 from torch.fx import Node
 
 from . import registry
-from .builder import Value
+from .builder import Complex, Value
 from .types import Type, Unsupported, size, type_of
 
 # What checks sizes or metadata, and has been checked when the graph was made.
@@ -54,10 +54,20 @@ def _reads(node):
     return _name(node.target) in ("aten._local_scalar_dense.default", "aten.item.default")
 
 
+def _is_complex(value):
+    """Whether a value, or one of a list, is of complex numbers."""
+    if isinstance(value, (list, tuple)):
+        return any(map(_is_complex, value))
+    return isinstance(value, Complex) or isinstance(getattr(value, "dtype", None), torch.dtype) and value.dtype.is_complex
+
+
 def stand_in(found):
     """A value for the nodes that use what could not be written, so that these are looked at, too."""
     if isinstance(found, torch.Tensor):
-        return Value("%none", Type(tuple(size(dim) for dim in found.shape), found.dtype))
+        dims = tuple(size(dim) for dim in found.shape)
+        if found.dtype.is_complex:
+            return Complex(*2 * [Value("%none", Type(dims, found.dtype.to_real()))])
+        return Value("%none", Type(dims, found.dtype))
     if isinstance(found, (list, tuple)):
         return [stand_in(part) for part in found]
     return size(found) if isinstance(found, (torch.SymInt, int)) else found
@@ -133,14 +143,16 @@ class GraphWriter:
         schema = getattr(node.target, "_schema", None)
         if schema is not None and schema.name in _CHECKS or isinstance(found, torch.SymBool):
             return None
-        write = registry.TABLE.get(f"higher_order::{_name(node.target)}") or registry.find(node.target)
+        arguments = self._arguments(node, schema)
+        is_complex = _is_complex(found) or any(map(_is_complex, arguments))
+        write = registry.TABLE.get(f"higher_order::{_name(node.target)}") or registry.find(node.target, is_complex)
         if write is None:
-            raise Unsupported("the operator has no writer; relax_mlir.torch.register gives it one")
+            raise Unsupported("the operator has no writer of complex numbers" if is_complex else
+                              "the operator has no writer; relax_mlir.torch.register gives it one")
         builder = self.builder
         builder.arguments, builder.node, builder.graph = node.args, node, self
         builder.name = node.name
         builder.result = self._types(found)
-        arguments = self._arguments(node, schema)
         return self._checked(write(builder, *arguments), builder.result)
 
     def _arguments(self, node, schema):

@@ -20,10 +20,16 @@ def register(*names):
     return note
 
 
-def find(target):
+def register_complex(*names):
+    """The same for what operators of ATen do with complex numbers."""
+    return register(*(f"complex::{name}" for name in names))
+
+
+def find(target, is_complex=False):
     """The writer of an operator; None if it has none."""
     schema = getattr(target, "_schema", None)
     if schema is None:
         return None
     overload = schema.overload_name or "default"
-    return TABLE.get(f"{schema.name}.{overload}") or TABLE.get(schema.name)
+    name = f"complex::{schema.name.removeprefix('aten::')}" if is_complex else schema.name
+    return TABLE.get(f"{name}.{overload}") or TABLE.get(name)

@@ -1,4 +1,4 @@
-"""torch.cond as `relax.if`, while_loop as a function that calls itself."""
+"""torch.cond as `relax.if`, while_loop as a function that calls itself, scan as functions that call each other."""
 import torch
 
 from ..builder import Value
@@ -43,20 +43,11 @@ def cond(b, condition, then, otherwise, operands=()):
 def while_loop(b, condition, body, carried, additional=()):
     """The loop's function takes a depth: at 0 it makes one turn, else it calls itself twice with one less, so that the
     stack stays short. Once the condition is false nothing changes any more."""
-    from ..program import Function
-
-    if not all(isinstance(value, Value) for value in (*carried, *additional)):
-        raise Unsupported("a loop that carries numbers has no counterpart; carry tensors")
     types = [value.type for value in carried]
-    symbols = sorted({symbol for value in (*carried, *additional) for dim in value.dims if not isinstance(dim, int)
-                      for symbol in dim.free_symbols}, key=str)
+    symbols = _symbols((*carried, *additional))
     name = f"{b.owner.name}_while{len(b.owner.inner)}"
-    function = Function(name, b.constants, b.owner.obstacles, private=True)
-    b.owner.inner.append(function)
-    if symbols:
-        function.shape_parameter(symbols)
+    function = _begin(b, name, symbols)
     inner = function.builder
-    inner.node, inner.graph, inner.result = b.node, b.graph, b.result
     depth = function.parameter("depth", Type((), torch.int64))
     state = [function.parameter("state", type) for type in types]
     rest = [function.parameter("rest", value.type) for value in additional]
@@ -78,6 +69,79 @@ def while_loop(b, condition, body, carried, additional=()):
     function.finish(_if(inner, holds, types, [turn, lambda: state]))
     b.graph.builder = outer
     return _call(b, name, symbols, [b.scalar(_DEPTH, torch.int64), *carried, *additional], types)
+
+
+@register("higher_order::scan")
+def scan(b, body, carried, sequences, additional=()):
+    """For each power of two a function that makes as many turns: it calls the one before twice, so that sizes are known
+    and each element of a result is copied as often as there are functions."""
+    count = sequences[0].dims[0]
+    if not isinstance(count, int):
+        raise Unsupported("a scan along an axis of unknown size has no counterpart")
+    states, slices = len(carried), b.result[len(carried):]
+    symbols = _symbols((*carried, *sequences, *additional))
+    names = []
+
+    def types(turns):
+        return [*(value.type for value in carried), *(Type((turns,) + type.dims[1:], type.dtype) for type in slices)]
+
+    def parts(builder, values, begin, end):
+        return [builder.slice(value, 0, begin, end) for value in values]
+
+    def turns(builder, state, values, rest, level):
+        """The states and slices after two to the power of `level` turns."""
+        return _call(builder, names[level], symbols, [*state, *values, *rest], types(1 << level))
+
+    def write(level):
+        name = f"{b.owner.name}_scan{len(b.owner.inner)}"
+        function = _begin(b, name, symbols)
+        inner, size = function.builder, 1 << level
+        state = [function.parameter("state", value.type) for value in carried]
+        values = [function.parameter("part", Type((size,) + value.dims[1:], value.dtype)) for value in sequences]
+        rest = [function.parameter("rest", value.type) for value in additional]
+        outer, b.graph.builder = b.graph.builder, inner
+        if level == 0:
+            found = _walk(inner, body, [*state, *(inner.reshape(value, value.dims[1:]) for value in values), *rest])
+            found = [*found[:states], *(inner.expand(value, 0) for value in found[states:])]
+            found = [b.graph.match(value, type) for value, type in zip(found, types(1))]
+        else:
+            first = turns(inner, state, parts(inner, values, 0, size // 2), rest, level - 1)
+            second = turns(inner, first[:states], parts(inner, values, size // 2, size), rest, level - 1)
+            found = second[:states] + [inner.concat(list(pair), 0) for pair in zip(first[states:], second[states:])]
+        function.finish(found)
+        b.graph.builder = outer
+        names.append(name)
+
+    for level in range(count.bit_length()):
+        write(level)
+    state, pieces, begin = list(carried), [], 0
+    for level in reversed(range(count.bit_length())):
+        if count >> level & 1:
+            found = turns(b, state, parts(b, sequences, begin, begin + (1 << level)), additional, level)
+            state, begin = found[:states], begin + (1 << level)
+            pieces.append(found[states:])
+    return state + [b.concat(list(piece), 0) for piece in zip(*pieces)]
+
+
+def _symbols(values):
+    """The symbols in sizes of values, which a loop's function gets as a shape."""
+    if not all(isinstance(value, Value) for value in values):
+        raise Unsupported("a loop that carries numbers has no counterpart; carry tensors")
+    return sorted({symbol for value in values for dim in value.dims if not isinstance(dim, int)
+                   for symbol in dim.free_symbols}, key=str)
+
+
+def _begin(b, name, symbols):
+    """The function of a loop, whose first parameter has the sizes."""
+    from ..program import Function
+
+    function = Function(name, b.constants, b.owner.obstacles, private=True)
+    b.owner.inner.append(function)
+    if symbols:
+        function.shape_parameter(symbols)
+    inner = function.builder
+    inner.node, inner.graph, inner.result = b.node, b.graph, b.result
+    return function
 
 
 def _call(b, name, symbols, values, types):

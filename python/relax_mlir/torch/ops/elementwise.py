@@ -252,6 +252,41 @@ register("atan2")(_wide_binary("atan2"))
 register("logaddexp")(_wide_binary("log_add_exp"))
 
 
+# Lanczos' approximation of the gamma function with g = 7 and nine terms (Godfrey, 2001).
+_LANCZOS = (0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059,
+            12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7)
+
+
+@register("lgamma")
+def lgamma(b, x):
+    """The logarithm of the gamma function's magnitude; by reflection below 1/2."""
+    x = b.cast(x, wide(b.result.dtype))
+    is_small = b.compare("less", x, b.scalar(0.5, x.dtype))
+    # Gamma of z + 1, where z is not below -1/2.
+    z = b.where(is_small, b.unary("negative", x), b.sub(x, 1.0))
+    total = b.scalar(_LANCZOS[0], x.dtype)
+    for place, term in enumerate(_LANCZOS[1:], 1):
+        total = b.add(total, b.div(term, b.add(z, float(place))))
+    shifted = b.add(z, 7.5)
+    found = b.sub(b.mul(b.add(z, 0.5), b.unary("log", shifted)), shifted)
+    found = b.add(found, b.add(b.unary("log", total), 0.5 * math.log(2 * math.pi)))
+    # The sine of pi x by the distance to the next integer, so that poles are exact.
+    rest = b.sub(x, b.unary("floor", x))
+    sine = b.unary("sin", b.mul(b.binary("minimum", rest, b.sub(1.0, rest)), math.pi))
+    reflected = b.sub(b.sub(math.log(math.pi), b.unary("log", sine)), found)
+    found = b.where(is_small, reflected, found)
+    infinite = b.unary("isinf", x, torch.bool)
+    return b.cast(b.where(infinite, b.scalar(math.inf, x.dtype), found), b.result.dtype)
+
+
+@register("angle")
+def angle(b, x):
+    """Of real numbers: 0, or pi of negative ones."""
+    found = b.where(b.compare("less", x, b.scalar(0, x.dtype)), b.scalar(math.pi, b.result.dtype),
+                    b.scalar(0.0, b.result.dtype))
+    return found if not x.dtype.is_floating_point else b.where(b.unary("isnan", x, torch.bool), x, found)
+
+
 def _shift(name):
     def write(b, x, y):
         dtype = b.result.dtype

@@ -13,6 +13,39 @@ def embedding(b, weight, indices, *_):
     return b.take(weight, indices)
 
 
+@register("_embedding_bag", "_embedding_bag_forward_only")
+def embedding_bag(b, weight, indices, offsets, by_frequency=False, mode=0, sparse=False, weights=None, has_last=False,
+                  padding=-1):
+    """Sums, means (mode 1) or maxima (mode 2) of the rows in each bag."""
+    if any(user.op == "output" or user.args[1] != 0 for user in b.node.users):
+        raise Unsupported("only the first result of an embedding bag is read; the others are for its derivative")
+    count, (bags, width) = indices.dims[0], b.result[0].dims
+    starts = b.slice(offsets, 0, 0, bags, dim=bags) if has_last else offsets
+    places = b.arange(count, dim=count)
+    bag = b.sub(b.op("bucketize", [places, b.cast(starts, torch.int64)], places.type, right=True), 1)
+    rows = b.take(weight, indices)
+    kept = b.compare("not_equal", indices, b.scalar(padding, indices.dtype)) if padding >= 0 else None
+    if mode == 2:
+        lowest = b.scalar(-math.inf, rows.dtype)
+        rows = rows if kept is None else b.where(b.expand(kept, 1), rows, lowest)
+        spread = b.broadcast(b.expand(bag, 1), rows.dims)
+        found = b.op("scatter_elements", [b.full((bags, width), -math.inf, rows.dtype), spread, rows],
+                     Type((bags, width), rows.dtype), axis=0, reduction="max")
+        found = b.where(b.compare("equal", found, lowest), b.scalar(0.0, rows.dtype), found)
+        return [found, None, None, None]
+    inner = torch.promote_types(rows.dtype, torch.float32)
+    rows = b.cast(rows, inner)
+    factors = b.full((count,), 1.0, inner) if weights is None else b.cast(weights, inner)
+    if kept is not None:
+        factors = b.where(kept, factors, b.scalar(0.0, inner))
+    rows = b.mul(rows, b.expand(factors, 1))
+    found = b.op("index_put", [b.full((bags, width), 0, inner), bag, rows], Type((bags, width), inner), accumulate=True)
+    if mode == 1:
+        sizes = b.op("index_put", [b.full((bags,), 0, inner), bag, factors], Type((bags,), inner), accumulate=True)
+        found = b.div(found, b.expand(b.binary("maximum", sizes, 1.0), 1))
+    return [b.cast(found, weight.dtype), None, None, None]
+
+
 @register("index_select")
 def index_select(b, x, dim, index):
     if not x.rank:

@@ -61,7 +61,44 @@ def linear(b, x, weight, bias=None):
 
 @register("_cdist_forward")
 def cdist(b, x, y, p, _=None):
-    difference = b.unary("abs", b.sub(b.expand(x, -2), b.expand(y, -3)))
+    return _norms(b, b.sub(b.expand(x, -2), b.expand(y, -3)), p)
+
+
+@register("_pdist_forward")
+def pdist(b, x, p=2):
+    """Of each row to all rows behind it."""
+    count = x.dims[0]
+    if not isinstance(count, int):
+        raise Unsupported("distances of an unknown number of rows have no counterpart")
+    first, second = (b.constant(places) for places in torch.triu_indices(count, count, 1))
+    return _norms(b, b.sub(b.take(x, first), b.take(x, second)), p)
+
+
+@register("dist")
+def dist(b, x, y, p=2):
+    """The p-norm of a difference."""
+    difference = b.cast(b.sub(x, y), wide(x.dtype))
+    count = 1
+    for dim in difference.dims:
+        count = count * dim
+    return b.cast(_norms(b, b.reshape(difference, [count]), p), b.result.dtype)
+
+
+@register("_trilinear")
+def trilinear(b, x, y, z, first, second, third, summed, unroll=1):
+    """A sum of products of three tensors, each with new axes."""
+    found = None
+    for value, axes in ((x, first), (y, second), (z, third)):
+        value = b.cast(value, wide(b.result.dtype))
+        for axis in sorted(axes):
+            value = b.expand(value, axis)
+        found = value if found is None else b.mul(found, value)
+    return b.cast(b.reduce("sum", found, summed), b.result.dtype)
+
+
+def _norms(b, x, p):
+    """The p-norms of rows."""
+    difference = b.unary("abs", x)
     if p == 1:
         return b.reduce("sum", difference, [-1])
     if p == float("inf"):

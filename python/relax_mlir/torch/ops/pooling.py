@@ -140,8 +140,33 @@ def adaptive_avg_pool(b, x, rank, size):
 @_batched
 def adaptive_max_pool(b, x, rank, size):
     size = _all(size, rank)
-    if not all(isinstance(dim, int) and dim % out == 0 for dim, out in zip(x.dims[2:], size)):
-        raise Unsupported("an adaptive pooling whose windows differ has no counterpart")
+    if not all(isinstance(dim, int) for dim in x.dims[2:]):
+        raise Unsupported("an adaptive pooling of an unknown size has no counterpart")
+    if any(dim % out for dim, out in zip(x.dims[2:], size)):
+        return _uneven_max_pool(b, x, size)
     window = [dim // out for dim, out in zip(x.dims[2:], size)]
     values = b.op(f"nn.max_pool{rank}d", [x], _result(b, x, rank), **_words(rank, window, window, 0, 1, False))
     return [values, _places(b, x, rank, values, window, window, 0, 1)]
+
+
+def _uneven_max_pool(b, x, size):
+    """Windows that differ, as places of their elements: the last one of a short window stands several times."""
+    spatial, places = x.dims[2:], b.full((), 0, torch.int64)
+    rank = len(size)
+    places = b.reshape(places, (1,) * 2 * rank)
+    window = []
+    for axis, (dim, out) in enumerate(zip(spatial, size)):
+        bounds = [(place * dim // out, -(-(place + 1) * dim // out)) for place in range(out)]
+        window.append(max(end - begin for begin, end in bounds))
+        line = torch.tensor([[min(begin + step, end - 1) for step in range(window[-1])] for begin, end in bounds])
+        shape = [1] * 2 * rank
+        shape[axis], shape[rank + axis] = line.shape
+        places = b.add(b.mul(places, dim), b.reshape(b.constant(line), shape))
+    total = math.prod(window)
+    places = b.reshape(places, (*size, total))
+    found = b.take(b.reshape(x, x.dims[:2] + (math.prod(spatial),)), places, 2)
+    dims = x.dims[:2] + tuple(size)
+    first = b.op("argmax", [found], Type(dims, torch.int64), axis=found.rank - 1)
+    place = b.op("gather_elements", [b.broadcast(places, found.dims), b.expand(first, -1)], Type(dims + (1,), torch.int64),
+                 axis=found.rank - 1)
+    return [b.reduce("max", found, [-1]), b.reshape(place, dims)]

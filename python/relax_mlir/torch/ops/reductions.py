@@ -120,6 +120,11 @@ def var(b, x, dim=None, correction=None, keepdim=False):
     return b.cast(variance(b, b.cast(x, wide(x.dtype)), dim, correction, keepdim), x.dtype)
 
 
+@register("var.dim")
+def var_dim(b, x, dim, unbiased=True, keepdim=False):
+    return var(b, x, dim, int(unbiased), keepdim)
+
+
 @register("std.correction")
 def std(b, x, dim=None, correction=None, keepdim=False):
     return b.cast(b.unary("sqrt", variance(b, b.cast(x, wide(x.dtype)), dim, correction, keepdim)), x.dtype)

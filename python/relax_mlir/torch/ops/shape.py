@@ -60,6 +60,11 @@ def slice_(b, x, dim=0, start=None, end=None, step=1):
     return b.slice(x, dim, start, end, step, b.result.dims[dim % x.rank])
 
 
+@register("narrow_copy")
+def narrow_copy(b, x, dim, start, length):
+    return b.slice(x, dim, start, start + length, dim=length)
+
+
 @register("select.int", "select_copy.int")
 def select(b, x, dim, index):
     axis = dim % x.rank
@@ -247,16 +252,28 @@ def channel_shuffle(b, x, groups):
     return b.reshape(b.swap(x, 1, 2), dims)
 
 
-@register("as_strided", "as_strided_copy")
-def as_strided(b, x, dims, strides, offset=None):
-    """By a gather of the places of a contiguous tensor."""
-    flat = b.reshape(x, [_product(x.dims)])
+def _strided_places(b, dims, strides, offset):
+    """The places of elements in a contiguous tensor."""
     places = b.full((), 0, torch.int64) if offset in (None, 0) else b.scalar(size(offset), torch.int64)
     places = b.broadcast(places, [1] * len(dims)) if dims else places
     for axis, (dim, stride) in enumerate(zip(dims, strides)):
         line = b.mul(b.arange(dim, dim=dim), b.scalar(stride, torch.int64))
         places = b.add(places, b.reshape(line, [dim if number == axis else 1 for number in range(len(dims))]))
-    return b.take(flat, places, 0)
+    return places
+
+
+@register("as_strided", "as_strided_copy")
+def as_strided(b, x, dims, strides, offset=None):
+    return b.take(b.reshape(x, [_product(x.dims)]), _strided_places(b, dims, strides, offset), 0)
+
+
+@register("as_strided_scatter")
+def as_strided_scatter(b, x, source, dims, strides, offset=None):
+    count = _product(dims)
+    places = b.reshape(_strided_places(b, dims, strides, offset), [count])
+    flat = b.reshape(x, [_product(x.dims)])
+    found = b.op("scatter_elements", [flat, places, b.reshape(b.cast(source, x.dtype), [count])], flat.type, axis=0)
+    return b.reshape(found, x.dims)
 
 
 @register("_local_scalar_dense", "item")
