@@ -149,9 +149,10 @@ InputShapes::getType(const ::onnx::ValueInfoProto &input) {
   int32_t code = input.type().tensor_type().elem_type();
   Type element = relax::getElementType(symbols.getContext(), code);
   if (code == kString) {
-    emitWarning(loc) << "input " << quote(input.name())
-                     << " has strings, expected numbers; give the hash of each "
-                        "one (FNV-1a of 64 bits, relax_mlir.runtime.hash_strings)";
+    emitWarning(loc)
+        << "input " << quote(input.name())
+        << " has strings, expected numbers; give the hash of each "
+           "one (FNV-1a of 64 bits, relax_mlir.runtime.hash_strings)";
     element = IntegerType::get(symbols.getContext(), 64);
   }
   if (!element)

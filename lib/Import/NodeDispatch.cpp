@@ -2,8 +2,8 @@
 #include "NodeDispatch.h"
 #include "DiagnosticPrefix.h"
 #include "Domains/CustomImport.h"
-#include "ElementType.h"
 #include "FunctionBody.h"
+#include "HeldElements.h"
 #include "NodeOrder.h"
 
 namespace mlir::relax {
@@ -345,83 +345,6 @@ LogicalResult NodeDispatch::checkArity(const ::onnx::NodeProto &node,
   return success();
 }
 
-/// Casts set the code of their result themselves.
-static bool isCast(const Operator &op) {
-  return op.name == "Cast" || op.name == "CastLike";
-}
-
-/// What moves elements, or compares them, and computes nothing.
-static constexpr StringLiteral kTakeStrings[] = {
-    "Concat",
-    "Equal",
-    "Expand",
-    "Flatten",
-    "Gather",
-    "GatherElements",
-    "GatherND",
-    "Identity",
-    "Reshape",
-    "Slice",
-    "Split",
-    "Squeeze",
-    "Tile",
-    "Transpose",
-    "Unsqueeze",
-    "ai.onnx.ml.LabelEncoder",
-    "ai.onnx.ml.OneHotEncoder",
-    "ai.onnx.ml.ArrayFeatureExtractor"};
-
-/// Sequences and optional values are for few operators, and so are strings and
-/// names of classes, which are held as numbers: what computes would take them
-/// for these.
-/// Checked here once for all operators: `getTensor` and `getType` on a sequence
-/// would be undefined.
-static LogicalResult checkTensors(const ::onnx::NodeProto &node,
-                                  const Operator &op, const ValueTable &values,
-                                  Location loc) {
-  for (int i = 0; i < node.input_size() && !op.takesItems; ++i) {
-    if (node.input(i).empty())
-      continue;
-    if (!values.isTensor(node.input(i)))
-      return emitError(loc)
-             << "input " << i
-             << " is a sequence or an optional value, expected a tensor";
-    int32_t code = values.getNarrowCode(node.input(i));
-    if (code == kString && !llvm::is_contained(kTakeStrings, op.name))
-      return emitError(loc)
-             << "input " << i
-             << " has strings, of which only hashes are known, expected "
-                "numbers; prepare the text before the model";
-    if (code == kClassName && !isCast(op))
-      return emitError(loc) << "input " << i
-                            << " has names of classes, expected numbers; "
-                               "number the classes before the export";
-  }
-  return success();
-}
-
-/// What moves elements of fewer than 8 bits, and computes nothing, leaves them
-/// as they are.
-void NodeDispatch::keepNarrowCode(const ::onnx::NodeProto &node,
-                                  // For all but casts the rule is: equal
-                                  // element type, equal code. A comparison
-                                  // gives i1, so it loses the code by itself.
-                                  const Operator &op) {
-  if (node.input_size() == 0 || node.input(0).empty() || isCast(op) ||
-      !values.isTensor(node.input(0)))
-    return;
-  int32_t code = values.getNarrowCode(node.input(0));
-  RankedTensorType from = values.getType(node.input(0));
-  // What is looked up by strings is none.
-  if (code == kString && op.name.starts_with("ai.onnx.ml.") &&
-      !op.name.ends_with("Extractor"))
-    return;
-  for (const std::string &output : node.output())
-    if (code != 0 && !output.empty() && values.isTensor(output) &&
-        values.getType(output).getElementType() == from.getElementType())
-      values.setNarrowCode(output, code);
-}
-
 LogicalResult NodeDispatch::importOperator(const ::onnx::NodeProto &node,
                                            const Operator &op, Location loc) {
   if (failed(checkArity(node, op, loc)) ||
@@ -457,7 +380,7 @@ LogicalResult NodeDispatch::importOperator(const ::onnx::NodeProto &node,
   for (int i = 0; i < node.output_size(); ++i)
     if (!import.isDefined(i))
       return emitError(loc) << "output " << i << " is not supported";
-  keepNarrowCode(node, op);
+  keepNarrowCode(node, op, values);
   return success();
 }
 

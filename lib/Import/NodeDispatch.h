@@ -98,7 +98,6 @@ private:
                               Location loc) const;
   LogicalResult checkArity(const ::onnx::NodeProto &node, const Operator &op,
                            Location loc);
-  void keepNarrowCode(const ::onnx::NodeProto &node, const Operator &op);
   bool usesFailed(const ::onnx::NodeProto &node) const;
   void countObstacle(const ::onnx::NodeProto &node, bool isReached);
   std::optional<int64_t> findOpset(const ::onnx::NodeProto &node) const;

@@ -371,6 +371,8 @@ SmallVector<Value> ScanImport::runBatch(ArrayRef<Value> inputs) {
     }
     batch.push_back(giveSymbols(node, input));
   }
+  // A loop around the loop, and not one whose body has the batch as an axis:
+  // the body was written for one element, and its ops have fixed axes.
   Loop loop;
   SymExprAttr size = getKnownDims(node, batch.front()).front();
   loop.knownCount = size.getConstant();
@@ -390,7 +392,8 @@ static void importScan(NodeImport &node) {
   int64_t scanned = node.getInt("num_scan_inputs", 0);
   if (!graph)
     return;
-  // Before opset 9 the first input has the lengths of the sequences.
+  // Before opset 9 the first input has the lengths of the sequences, which no
+  // exporter is known to write: sequences of a batch are padded and masked.
   unsigned first = node.getOpset() < 9 ? 1 : 0;
   if (first == 1 && node.hasInput(0)) {
     node.error() << "input 0 has lengths of sequences, expected none: all of "

@@ -86,6 +86,8 @@ bool ValueGradient::readNames() {
 /// is not among it.
 bool ValueGradient::recompute() {
   OpBuilder &builder = node.getBuilder();
+  // A region of its own, because derivatives are made in front of a terminator,
+  // and the graph's block has none while it is imported.
   auto scope = DataflowOp::create(builder, node.getLoc(), TypeRange());
   part = &scope.getBody().emplaceBlock();
   IRMapping mapping;
@@ -97,10 +99,13 @@ bool ValueGradient::recompute() {
     part->addArgument(value.getType(), value.getLoc());
   mapNamed();
   OpBuilder inside = OpBuilder::atBlockEnd(part);
+  // The whole block is gone through, not what the number depends on: the walk
+  // is linear, and what is copied in vain is dropped with the dead ops below.
   for (Operation &op : *scope->getBlock()) {
     if (&op == scope)
       break;
     bool depends = false;
+    // Regions capture values that are no operands.
     op.walk([&](Operation *inner) {
       depends |= llvm::any_of(inner->getOperands(), [&](Value operand) {
         return mapping.contains(operand);
@@ -129,6 +134,8 @@ void ValueGradient::derive() {
   adjoints.start(end->getOperand(0), std::nullopt);
   if (failed(adjoints.run()))
     return node.setFailed();
+  // The error, if there is one, names the op, whose location is that of its
+  // node.
   end->setOperands(llvm::map_to_vector(
       wanted, [&](Value parameter) { return adjoints.get(parameter); }));
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(*part)))

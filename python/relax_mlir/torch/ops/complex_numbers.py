@@ -6,6 +6,7 @@ import torch
 from ..builder import Complex, Value
 from ..registry import TABLE, register_complex
 from ..types import Type, Unsupported
+from . import elementwise, indexing, reductions, shape  # noqa: F401: their writers are those of the parts.
 
 # Longer transforms of composite length are two shorter ones (Cooley and Tukey, 1965).
 _LONGEST_TABLE = 64
@@ -146,9 +147,8 @@ def _partwise(name):
 for _name in ("view", "reshape", "_unsafe_view", "view_copy.default", "unsqueeze", "squeeze", "flatten", "permute", "transpose.int",
               "t", "expand", "cat", "stack", "slice.Tensor", "select.int", "split_with_sizes", "split.Tensor", "unbind", "flip",
               "repeat", "roll", "clone", "detach", "alias", "contiguous", "lift_fresh_copy", "index.Tensor", "index_select",
-              "sum.default", "sum.dim_IntList", "squeeze_copy", "unsqueeze_copy", "permute_copy", "expand_copy"):
-    if f"aten::{_name}" in TABLE:
-        register_complex(_name)(_partwise(f"aten::{_name}"))
+              "sum.default", "sum.dim_IntList", "constant_pad_nd", "squeeze_copy", "unsqueeze_copy", "permute_copy", "expand_copy"):
+    register_complex(_name)(_partwise(f"aten::{_name}"))
 
 
 # Fourier transforms.

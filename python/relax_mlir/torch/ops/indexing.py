@@ -158,7 +158,8 @@ def index_put(b, x, indices, values, accumulate=False, *_):
     order = list(range(place, place + count)) + list(range(place)) + list(range(place + count, values.rank))
     values = b.permute(values, order)
     if accumulate and x.dtype == torch.bool:
-        raise Unsupported("sums of bool have no counterpart")
+        # A sum that is not 0.
+        front, values = (b.cast(value, torch.int32) for value in (front, values))
     flat = math.prod(shape)
     columns = [b.reshape(b.broadcast(value, shape), (flat,)) for value in wrapped]
     values = b.reshape(values, (flat,) + rest)
@@ -167,7 +168,7 @@ def index_put(b, x, indices, values, accumulate=False, *_):
     others = [axis for axis in range(x.rank) if axis not in axes]
     for number, axis in enumerate(axes + others):
         back[axis] = number
-    return b.permute(found, back)
+    return b.permute(b.cast(found, x.dtype), back)
 
 
 def _put_mask(b, x, indices, values, accumulate):
@@ -182,7 +183,8 @@ def _put_mask(b, x, indices, values, accumulate):
 
 def _scatter(b, x, dim, index, values, reduction):
     if x.dtype == torch.bool and reduction:
-        raise Unsupported("a scatter that joins elements of bool has no counterpart")
+        words = {"add": "max", "mul": "min"}.get(reduction, reduction)
+        return b.cast(_scatter(b, b.cast(x, torch.uint8), dim, index, b.cast(values, torch.uint8), words), torch.bool)
     if not x.rank:
         x, index, values = (b.reshape(value, (1,)) for value in (x, index, values))
         return b.reshape(_scatter(b, x, 0, index, values, reduction), ())
@@ -229,9 +231,13 @@ def scatter_reduce(b, x, dim, index, source, reduce, include_self=True):
     if not include_self and x.rank:
         neutral = {"sum": 0, "prod": 1}.get(reduce)
         if neutral is None:
-            limits = torch.finfo(x.dtype) if x.dtype.is_floating_point else torch.iinfo(x.dtype)
             infinite = -math.inf if reduce == "amax" else math.inf
-            neutral = infinite if x.dtype.is_floating_point else limits.min if reduce == "amax" else limits.max
+            if x.dtype.is_floating_point:
+                neutral = infinite
+            elif x.dtype == torch.bool:
+                neutral = reduce == "amin"
+            else:
+                neutral = torch.iinfo(x.dtype).min if reduce == "amax" else torch.iinfo(x.dtype).max
         x = _scatter(b, x, dim, index, b.broadcast(b.scalar(neutral, x.dtype), index.dims), None)
     return _scatter(b, x, dim, index, source, names[reduce])
 
@@ -301,7 +307,8 @@ def index_fill(b, x, dim, index, value):
 
 def _index_into(b, x, dim, index, source, accumulate):
     if accumulate and x.dtype == torch.bool:
-        raise Unsupported("sums of bool have no counterpart")
+        wide = (b.cast(value, torch.int32) for value in (x, source))
+        return b.cast(_index_into(b, next(wide), dim, index, next(wide), True), torch.bool)
     dims = x.dims
     if not x.rank:
         x, source = b.reshape(x, (1,)), b.reshape(source, [math.prod(index.dims)])
