@@ -37,7 +37,6 @@ private:
   int32_t check(const RelaxFunctionDescriptor &function, int32_t index,
                 const DLTensor *input, bool &isReady);
   int32_t copy(int32_t device, const DLTensor &input, DLTensor &prepared);
-  int32_t copyToDevice(int32_t device, RelaxTensor *&copy);
 
   // Eight inputs are kept on the stack: most functions have fewer, and a call
   // should not allocate.
@@ -134,33 +133,26 @@ int32_t PreparedInputs::check(const RelaxFunctionDescriptor &function,
 
 int32_t PreparedInputs::copy(int32_t device, const DLTensor &input,
                              DLTensor &prepared) {
-  copies.reserve(copies.size() + 1);
+  copies.reserve(copies.size() + 2);
   RelaxTensor *copy = nullptr;
   // A clean host tensor goes to its device without a copy in between.
   bool isClean = isCompact(input) && hasCleanBools(input);
-  int32_t status =
-      device >= 0 && isClean
-          ? relax_tensor_to_device(context, &input, kDLCUDA, device, &copy)
-          : relax_tensor_copy(context, &input, &copy);
-  if (status)
-    return status;
-  cleanBools(copy->dl);
-  if (device >= 0 && !isClean)
-    if (int32_t status = copyToDevice(device, copy))
+  if (device < 0 || !isClean) {
+    if (int32_t status = relax_tensor_copy(context, &input, &copy))
       return status;
-  copies.push_back(copy);
+    cleanBools(copy->dl);
+    copies.push_back(copy);
+  }
+  if (device >= 0) {
+    // The call ends when the device is done, and so do the copies.
+    if (int32_t status =
+            copyToCuda(context, copy ? copy->dl : input, device, copy))
+      return status;
+    copies.push_back(copy);
+  }
   ++context->records.numCopiedInputs;
   prepared = copy->dl;
   return RELAX_OK;
-}
-
-// Replaces a tensor of the CPU by one on a device.
-int32_t PreparedInputs::copyToDevice(int32_t device, RelaxTensor *&copy) {
-  RelaxTensor *host = copy;
-  int32_t status =
-      relax_tensor_to_device(context, &host->dl, kDLCUDA, device, &copy);
-  relax_tensor_release(host);
-  return status;
 }
 
 // What a failing call leaves of its outputs.
@@ -192,14 +184,9 @@ static int32_t checkCounts(RelaxContext *context,
 
 // Runs the entry inside a call that has begun.
 static int32_t runEntry(RelaxContext *context, const RelaxModule &module,
-                        // Prepared copies live until the entry has returned,
-                        // also if it fails: the destructor releases them.
                         const RelaxFunctionDescriptor &function,
                         const DLTensor *const *inputs, RelaxTensor **outputs) {
   if (int32_t status = checkNvtx(context))
-    return status;
-  PreparedInputs prepared(context);
-  if (int32_t status = prepared.prepare(function, inputs))
     return status;
   // Scopes end in reverse order: the devices finish their work first, while
   // the context is still the thread's current one and the errors of kernels
@@ -211,7 +198,12 @@ static int32_t runEntry(RelaxContext *context, const RelaxModule &module,
     // Opened first, so that it ends when the devices are done.
     NvtxRange range(function.name);
     DeviceScope devices(context);
-    result = function.entry(context, prepared.get(), outputs);
+    // Prepared copies live until the entry has returned, also if it fails: the
+    // destructor releases them.
+    PreparedInputs prepared(context);
+    result = prepared.prepare(function, inputs);
+    if (!result)
+      result = function.entry(context, prepared.get(), outputs);
   }
   // An error counts even where the code did not pass it on.
   // External functions and kernels report through the context; the returned
@@ -235,6 +227,8 @@ static int32_t invoke(RelaxContext *context, const RelaxModule &module,
                       const RelaxFunctionDescriptor &function,
                       const DLTensor *const *inputs, int32_t numInputs,
                       RelaxTensor **outputs, int32_t numOutputs) {
+  // Opened first: memory that the call leaves may go back to a device.
+  CudaContextScope contexts;
   CallScope scope(context);
   if (!scope.isEntered())
     return failBusy(context);

@@ -83,6 +83,7 @@ CudaDevice::~CudaDevice() {
     if (stream)
       driver.destroyStream(stream);
   }
+  CurrentCudaContext::leave(driver, deviceContext);
   // The device's context ends with the last memory in it.
   if (pool)
     pool->orphan();

@@ -2,7 +2,7 @@
 #ifndef RELAX_RUNTIME_CUDADEVICE_H
 #define RELAX_RUNTIME_CUDADEVICE_H
 
-#include "CudaDriver.h"
+#include "CudaContexts.h"
 #include "CudaPrograms.h"
 #include "Pool.h"
 

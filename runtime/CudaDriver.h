@@ -58,6 +58,8 @@ constexpr int maxDynamicSharedBytes = 8;
   X(releaseContext, "cuDevicePrimaryCtxRelease_v2", int(int))                  \
   X(pushContext, "cuCtxPushCurrent_v2", int(void *))                           \
   X(popContext, "cuCtxPopCurrent_v2", int(void **))                            \
+  X(getContext, "cuCtxGetCurrent", int(void **))                               \
+  X(setContext, "cuCtxSetCurrent", int(void *))                                \
   X(synchronizeContext, "cuCtxSynchronize", int())                             \
   X(createStream, "cuStreamCreate", int(void **, unsigned))                    \
   X(destroyStream, "cuStreamDestroy_v2", int(void *))                          \
@@ -95,26 +97,6 @@ struct CudaDriver {
   RELAX_CUDA_FUNCTIONS(RELAX_CUDA_MEMBER)
   RELAX_CUDA_LATER_FUNCTIONS(RELAX_CUDA_MEMBER)
 #undef RELAX_CUDA_MEMBER
-};
-
-/// Makes a device's context the thread's, for as long as this lives.
-class CurrentCudaContext {
-public:
-  CurrentCudaContext(const CudaDriver &driver, void *deviceContext)
-      : result(driver.pushContext(deviceContext)), driver(driver) {}
-  ~CurrentCudaContext() {
-    void *popped;
-    if (result == CudaSuccess)
-      driver.popContext(&popped);
-  }
-  CurrentCudaContext(const CurrentCudaContext &) = delete;
-  CurrentCudaContext &operator=(const CurrentCudaContext &) = delete;
-
-  /// The driver's answer.
-  int result;
-
-private:
-  const CudaDriver &driver;
 };
 
 /// The driver, loaded by the first call that finds it and started; null and an

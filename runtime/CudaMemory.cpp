@@ -1,5 +1,6 @@
 // Takes memory of a CUDA device and gives it back, on any thread.
 #include "CudaMemory.h"
+#include "CudaContexts.h"
 
 #include <cstdint>
 

@@ -45,21 +45,14 @@ int32_t checkOnDevice(RelaxContext *context, Subject &subject, int32_t device,
   return RELAX_OK;
 }
 
-// Copies the elements of a compact tensor to one that has room for them, and
-// waits for that.
-// Waiting makes the source free to change as soon as this returns.
+// Copies the elements of a compact tensor to one that has room for them.
 static int32_t copyCompact(RelaxContext *context, const DLTensor &source,
                            DLTensor &target) {
   int64_t bytes = relax_compact_bytes(source.dtype, source.ndim, source.shape);
   if (bytes <= 0)
     return RELAX_OK;
-  if (int32_t status =
-          relax_rt_device_copy(context, target.data, getCudaNumber(target),
-                               getData(source), getCudaNumber(source), bytes))
-    return status;
-  int32_t device = getCudaNumber(target);
-  return device < 0 ? int32_t(RELAX_OK)
-                    : getCudaDevice(context, device)->finish(context);
+  return relax_rt_device_copy(context, target.data, getCudaNumber(target),
+                              getData(source), getCudaNumber(source), bytes);
 }
 
 // A tensor on a CUDA device, or on the CPU if `device` is -1, with room for the
@@ -74,8 +67,8 @@ static RelaxTensor *makeOn(RelaxContext *context, int32_t device,
               : nullptr;
 }
 
-static int32_t copyTo(RelaxContext *context, const DLTensor &source,
-                      int32_t device, RelaxTensor *&result) {
+int32_t copyToCuda(RelaxContext *context, const DLTensor &source,
+                   int32_t device, RelaxTensor *&result) {
   RelaxTensor *copy = makeOn(context, device, source);
   if (!copy)
     return relax_context_status(context);
@@ -94,17 +87,17 @@ static int32_t copyAnyTo(RelaxContext *context, Subject &subject,
   if (int32_t from = getCudaNumber(source); from >= 0) {
     if (int32_t status = checkOnDevice(context, subject, from, source))
       return status;
-    return copyTo(context, source, device, result);
+    return copyToCuda(context, source, device, result);
   }
   // Strided host tensors are made compact on the host first: one transfer of
   // the device is contiguous.
   if (device < 0 || isCompact(source))
     return device < 0 ? relax_tensor_copy(context, &source, &result)
-                      : copyTo(context, source, device, result);
+                      : copyToCuda(context, source, device, result);
   RelaxTensor *compact = nullptr;
   if (int32_t status = relax_tensor_copy(context, &source, &compact))
     return status;
-  int32_t status = copyTo(context, compact->dl, device, result);
+  int32_t status = copyToCuda(context, compact->dl, device, result);
   relax_tensor_release(compact);
   return status;
 }
@@ -129,9 +122,19 @@ int32_t relax_tensor_to_device(RelaxContext *context, const DLTensor *source,
   return guarded(context, [&]() -> int32_t {
     if (int32_t status = relax_device_check(context, device_type, device_id))
       return status;
-    return relax::runtime::copyAnyTo(context, subject, *source,
-                                     device_type == kDLCUDA ? device_id : -1,
-                                     *tensor);
+    relax::runtime::CudaContextScope contexts;
+    int32_t device = device_type == kDLCUDA ? device_id : -1;
+    if (int32_t status = relax::runtime::copyAnyTo(context, subject, *source,
+                                                   device, *tensor))
+      return status;
+    // The source may change as soon as this returns.
+    int32_t status =
+        device < 0 ? RELAX_OK : getCudaDevice(context, device)->finish(context);
+    if (status) {
+      relax_tensor_release(*tensor);
+      *tensor = nullptr;
+    }
+    return status;
   });
 }
 
@@ -187,7 +190,7 @@ RelaxTensor *relax_rt_device_tensor_from_data(RelaxContext *context,
     DLTensor source = {
         const_cast<void *>(data),    {kDLCUDA, device}, rank, dtype,
         const_cast<int64_t *>(dims), nullptr,           0};
-    return relax::runtime::copyTo(context, source, device, copy);
+    return relax::runtime::copyToCuda(context, source, device, copy);
   });
   return copy ? relax::runtime::hold(context, copy) : nullptr;
 }

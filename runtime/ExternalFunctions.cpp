@@ -1,4 +1,5 @@
 // The table of external functions that compiled code calls by name.
+#include "CudaContexts.h"
 #include "DType.h"
 #include "LibraryFunctions.h"
 #include "Tensor.h"
@@ -140,6 +141,7 @@ int32_t relax_rt_call_external(RelaxContext *context, const char *function,
                   function ? function : "?", name, name);
     int32_t result = external.function(context, external.userData, inputs,
                                        num_inputs, outputs, num_outputs);
+    relax::runtime::CudaContextScope::forget();
     // Errors that the function met and dealt with are not the call's.
     // A function that tried something, failed and went another way returns 0.
     // Its errors are then over, or they would make the whole call fail.

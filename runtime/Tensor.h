@@ -61,6 +61,12 @@ RelaxTensor *makeDeviceTensor(RelaxContext *context, CudaDevice &device,
                               DLDataType dtype, int32_t rank,
                               const int64_t *dims);
 
+/// A copy of a compact tensor on a CUDA device, or on the CPU if `device` is
+/// -1. One on a device is complete when that was waited for, and the source may
+/// be read until then.
+int32_t copyToCuda(RelaxContext *context, const DLTensor &source,
+                   int32_t device, RelaxTensor *&result);
+
 /// The number of the CUDA device that a tensor is on, -1 if on none.
 inline int32_t getCudaNumber(const DLTensor &tensor) {
   return tensor.device.device_type == kDLCUDA ? tensor.device.device_id : -1;

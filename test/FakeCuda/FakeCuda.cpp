@@ -279,6 +279,22 @@ FAKE_API int cuCtxPopCurrent_v2(void **context) {
   return call.result;
 }
 
+FAKE_API int cuCtxGetCurrent(void **context) {
+  Call call("cuCtxGetCurrent", AfterFault::Succeeds);
+  if (!call.result)
+    *context = stack().empty() ? nullptr : stack().back();
+  return call.result;
+}
+
+FAKE_API int cuCtxSetCurrent(void *context) {
+  Call call("cuCtxSetCurrent", AfterFault::Succeeds);
+  if (!stack().empty() && !(call.result && context))
+    stack().pop_back();
+  if (context && !call.result)
+    stack().push_back(context);
+  return call.result;
+}
+
 FAKE_API int cuCtxSynchronize(void) {
   Call call("cuCtxSynchronize");
   return stack().empty() ? int(InvalidContext) : call.result;

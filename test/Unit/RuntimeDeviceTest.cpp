@@ -7,6 +7,13 @@
 #include <elf.h>
 #include <vector>
 
+// Of the driver, for tests that have contexts of their own.
+extern "C" {
+int cuCtxPushCurrent_v2(void *context);
+int cuCtxPopCurrent_v2(void **context);
+int cuCtxGetCurrent(void **context);
+}
+
 namespace {
 
 constexpr char ptx[] = ".version 7.8\n.target sm_90\n"
@@ -154,6 +161,36 @@ TEST_F(RuntimeDevice, RunsKernels) {
   EXPECT_EQ(memory.live_bytes, 0u);
 }
 
+// What the driver is asked for in a later call: which context the thread has,
+// the copies, the kernel, and once to wait.
+TEST_F(RuntimeDevice, AsksTheDriverForNoMoreThanItDoes) {
+  ASSERT_EQ(call(), RELAX_OK) << getError();
+  int before = fakeCudaCalls(nullptr), copies = 0;
+  ASSERT_EQ(call(), RELAX_OK) << getError();
+  for (const char *copy :
+       {"cuMemcpyHtoDAsync_v2", "cuMemcpyDtoDAsync_v2", "cuMemcpyDtoHAsync_v2"})
+    copies += fakeCudaCalls(copy) ? 1 : 0;
+  EXPECT_EQ(copies, 3);
+  EXPECT_EQ(fakeCudaCalls(nullptr) - before, 1 + copies + 1 + 1);
+}
+
+TEST_F(RuntimeDevice, LeavesTheContextsOfOthers) {
+  void *other = reinterpret_cast<void *>(uintptr_t(77)), *found = nullptr;
+  ASSERT_EQ(cuCtxPushCurrent_v2(other), 0);
+  ASSERT_EQ(call(), RELAX_OK) << getError();
+  ASSERT_EQ(cuCtxGetCurrent(&found), 0);
+  EXPECT_EQ(found, other);
+  // What a thread got from a call goes with the device.
+  cuCtxPopCurrent_v2(&found);
+  ASSERT_EQ(call(), RELAX_OK) << getError();
+  cuCtxGetCurrent(&found);
+  EXPECT_NE(found, nullptr);
+  relax_context_destroy(context);
+  cuCtxGetCurrent(&found);
+  EXPECT_EQ(found, nullptr);
+  context = relax_context_create();
+}
+
 TEST_F(RuntimeDevice, TellsProgramsApart) {
   ASSERT_EQ(call(), RELAX_OK) << getError();
   // Another module at the same address.
@@ -189,7 +226,7 @@ TEST_F(RuntimeDevice, LeavesNothingWhateverFails) {
     relax_context_destroy(context);
     EXPECT_EQ(fakeCudaLive(), 0) << "after failure of call " << number;
   }
-  EXPECT_GT(failures, 30);
+  EXPECT_GT(failures, 25);
   context = relax_context_create();
 }
 
