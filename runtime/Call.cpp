@@ -144,10 +144,16 @@ int32_t PreparedInputs::copy(int32_t device, const DLTensor &input,
     copies.push_back(copy);
   }
   if (device >= 0) {
-    // The call ends when the device is done, and so do the copies.
-    if (int32_t status =
-            copyToCuda(context, copy ? copy->dl : input, device, copy))
-      return status;
+    const DLTensor &clean = copy ? copy->dl : input;
+    // The call ends when the device is done, and so do the copies. One that
+    // does not wait copies while kernels of others run.
+    bool isBeside = clean.device.device_type == kDLCUDAHost &&
+                    !context->bindings.waitsForDevices &&
+                    getNumElements(clean) > 0;
+    if (isBeside)
+      copy = copyInputToCuda(context, clean, device);
+    if (isBeside ? !copy : copyToCuda(context, clean, device, copy) != RELAX_OK)
+      return relax_context_status(context);
     copies.push_back(copy);
   }
   ++context->records.numCopiedInputs;

@@ -211,9 +211,9 @@ static int32_t moveToResult(Collective &collective) {
   const void *sent = collective.sent;
   collective.sent = collective.received;
   if (collective.device)
-    return collective.device->copyInside(collective.context,
-                                         collective.received, sent,
-                                         collective.getPartBytes());
+    return collective.device->copyFrom(collective.context, *collective.device,
+                                       collective.received, sent,
+                                       collective.getPartBytes());
   copyBytes(collective.received, sent, collective.getPartBytes());
   return RELAX_OK;
 }

@@ -2,7 +2,7 @@
 #ifndef RELAX_RUNTIME_COMMUNICATOR_H
 #define RELAX_RUNTIME_COMMUNICATOR_H
 
-#include "CudaDevice.h"
+#include "Cuda/CudaDevice.h"
 #include "relax_collectives.h"
 
 #include <chrono>

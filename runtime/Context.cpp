@@ -266,5 +266,5 @@ void relax_context_trim(RelaxContext *context) {
        context->devices)
     // Cached device memory as well, for a process that shares a device.
     if (device)
-      device->getPool().trim();
+      device->getMemory().trim();
 }

@@ -3,7 +3,7 @@
 #define RELAX_RUNTIME_CONTEXT_H
 
 #include "Cores.h"
-#include "CudaDevice.h"
+#include "Cuda/CudaDevice.h"
 #include "ForkSafeMutex.h"
 #include "Pool.h"
 #include "Workers.h"
@@ -35,6 +35,8 @@ struct CallBindings {
   int32_t device = -1;
   /// Whether a call ends with all done that it asked of devices.
   bool waitsForDevices = true;
+  /// Whether launches that come again are asked for as graphs.
+  bool usesGraphs = false;
   /// What collectives go to: all workers, those of `in_group`; null without.
   RelaxCommunicator *world = nullptr, *group = nullptr;
 };

@@ -11,7 +11,7 @@ int32_t relax_device_check(RelaxContext *context, int32_t device_type,
   if (!context)
     return RELAX_ERROR_INVALID_ARGUMENT;
   relax::runtime::beginOperation(context);
-  if (device_type == kDLCUDA)
+  if (device_type == kDLCUDA || device_type == kDLCUDAHost)
     return relax::runtime::findCudaDevice(context, device_id)
                ? int32_t(RELAX_OK)
                : relax_context_status(context);

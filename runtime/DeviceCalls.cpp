@@ -15,7 +15,7 @@ static RelaxStorage *holdBlock(RelaxContext *context, int32_t device,
   RelaxStorage *block = nullptr;
   guarded(context, [&]() -> int32_t {
     if (CudaDevice *target = getCudaDevice(context, device))
-      block = target->allocateBlock(context, bytes);
+      block = target->getMemory().allocate(context, bytes);
     return RELAX_OK;
   });
   return block ? hold(context, block) : nullptr;
@@ -35,8 +35,6 @@ static int32_t copy(RelaxContext *context, void *target, int32_t targetDevice,
     return to->copyIn(context, target, source, bytes);
   else if (!to)
     return from->copyOut(context, target, source, bytes);
-  else if (to == from)
-    return to->copyInside(context, target, source, bytes);
   else
     return to->copyFrom(context, *from, target, source, bytes);
   return RELAX_OK;
@@ -160,5 +158,5 @@ void relax_context_device_memory(const RelaxContext *context, int32_t device,
   *statistics = RelaxMemoryStatistics();
   if (context && device >= 0 && size_t(device) < context->devices.size() &&
       context->devices[device])
-    context->devices[device]->getPool().getStatistics(*statistics);
+    context->devices[device]->getMemory().getPool().getStatistics(*statistics);
 }

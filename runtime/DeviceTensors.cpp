@@ -11,7 +11,7 @@ RelaxTensor *makeDeviceTensor(RelaxContext *context, CudaDevice &device,
   int64_t bytes = getCheckedBytes(context, dtype, rank, dims);
   if (bytes < 0)
     return nullptr;
-  RelaxStorage *storage = device.allocateBlock(context, bytes);
+  RelaxStorage *storage = device.getMemory().allocate(context, bytes);
   if (!storage)
     return nullptr;
   RelaxTensor *tensor = makeTensorOn(context, storage, 0, dtype, rank, dims);
@@ -80,10 +80,74 @@ int32_t copyToCuda(RelaxContext *context, const DLTensor &source,
   return status;
 }
 
+RelaxTensor *makePinnedTensor(RelaxContext *context, int32_t device,
+                              DLDataType dtype, int32_t rank,
+                              const int64_t *dims) {
+  int64_t bytes = getCheckedBytes(context, dtype, rank, dims);
+  CudaDevice *cuda = bytes < 0 ? nullptr : getCudaDevice(context, device);
+  Pool *pool = cuda ? cuda->getMemory().getPinned(context) : nullptr;
+  if (!pool)
+    return nullptr;
+  RelaxStorage *storage = pool->allocate(uint64_t(bytes));
+  if (!storage) {
+    fail(context, RELAX_ERROR_OUT_OF_MEMORY,
+         "device cuda:%d: out of pinned memory: %lld bytes were requested",
+         device, static_cast<long long>(bytes));
+    return nullptr;
+  }
+  RelaxTensor *tensor = makeTensorOn(context, storage, 0, dtype, rank, dims);
+  releaseBlock(storage); // the tensor is the other owner
+  return tensor;
+}
+
+static int32_t copyToPinned(RelaxContext *context, Subject &subject,
+                            const DLTensor &source, int32_t device,
+                            RelaxTensor *&result) {
+  int32_t from = getCudaNumber(source);
+  if (from >= 0)
+    if (int32_t status = checkOnDevice(context, subject, from, source))
+      return status;
+  RelaxTensor *copy = makePinnedTensor(context, device, source.dtype,
+                                       source.ndim, source.shape);
+  if (!copy)
+    return relax_context_status(context);
+  int32_t status = RELAX_OK;
+  if (from >= 0)
+    status = copyCompact(context, source, copy->dl);
+  else if (!copyElements(source, copy->dl.data))
+    status = fail(context, RELAX_ERROR_UNSUPPORTED,
+                  "%s: expected elements of whole bytes in a tensor with "
+                  "strides, found %d bits",
+                  subject.getText(), source.dtype.bits);
+  if (status)
+    relax_tensor_release(copy);
+  else
+    result = copy;
+  return status;
+}
+
+RelaxTensor *copyInputToCuda(RelaxContext *context, const DLTensor &source,
+                             int32_t device) {
+  int64_t bytes = relax_compact_bytes(source.dtype, source.ndim, source.shape);
+  CudaDevice *cuda = getCudaDevice(context, device);
+  RelaxStorage *block =
+      cuda ? cuda->copyInput(context, getData(source), uint64_t(bytes))
+           : nullptr;
+  if (!block)
+    return nullptr;
+  RelaxTensor *copy =
+      makeTensorOn(context, block, 0, source.dtype, source.ndim, source.shape);
+  releaseBlock(block);
+  return copy;
+}
+
 // The same for a tensor that may have strides; those on a device may not.
 static int32_t copyAnyTo(RelaxContext *context, Subject &subject,
-                         const DLTensor &source, int32_t device,
+                         const DLTensor &source, DLDevice place,
                          RelaxTensor *&result) {
+  int32_t device = place.device_type == kDLCUDA ? place.device_id : -1;
+  if (place.device_type == kDLCUDAHost)
+    return copyToPinned(context, subject, source, place.device_id, result);
   if (int32_t from = getCudaNumber(source); from >= 0) {
     if (int32_t status = checkOnDevice(context, subject, from, source))
       return status;
@@ -124,8 +188,9 @@ int32_t relax_tensor_to_device(RelaxContext *context, const DLTensor *source,
       return status;
     relax::runtime::CudaContextScope contexts;
     int32_t device = device_type == kDLCUDA ? device_id : -1;
+    DLDevice place = {DLDeviceType(device_type), device_id};
     if (int32_t status = relax::runtime::copyAnyTo(context, subject, *source,
-                                                   device, *tensor))
+                                                   place, *tensor))
       return status;
     // The source may change as soon as this returns.
     int32_t status =
@@ -135,6 +200,24 @@ int32_t relax_tensor_to_device(RelaxContext *context, const DLTensor *source,
       *tensor = nullptr;
     }
     return status;
+  });
+}
+
+// Pinned for all devices, whichever it comes from.
+int32_t relax_tensor_create_pinned(RelaxContext *context, DLDataType dtype,
+                                   int32_t rank, const int64_t *dims,
+                                   RelaxTensor **tensor) {
+  if (!context || !tensor)
+    return RELAX_ERROR_INVALID_ARGUMENT;
+  *tensor = nullptr;
+  relax::runtime::beginOperation(context);
+  DLDataType checked;
+  if (!relax::runtime::makeDType(context, dtype.code, dtype.bits, dtype.lanes,
+                                 checked))
+    return RELAX_ERROR_INVALID_ARGUMENT;
+  return guarded(context, [&]() -> int32_t {
+    *tensor = relax::runtime::makePinnedTensor(context, 0, dtype, rank, dims);
+    return *tensor ? int32_t(RELAX_OK) : relax_context_status(context);
   });
 }
 
@@ -149,9 +232,28 @@ int32_t relax_context_device_stream(RelaxContext *context, int32_t device,
     relax::runtime::CudaDevice *cuda = getCudaDevice(context, device);
     if (!cuda)
       return relax_context_status(context);
-    *stream = cuda->getStream();
-    return RELAX_OK;
+    *stream = cuda->getStream(context);
+    return relax_context_status(context);
   });
+}
+
+int32_t relax_context_set_device_stream(RelaxContext *context, int32_t device,
+                                        void *stream) {
+  if (!context)
+    return RELAX_ERROR_INVALID_ARGUMENT;
+  relax::runtime::beginOperation(context);
+  return guarded(context, [&]() -> int32_t {
+    relax::runtime::CudaDevice *cuda = getCudaDevice(context, device);
+    return cuda ? cuda->setStream(context, stream)
+                : relax_context_status(context);
+  });
+}
+
+int32_t relax_context_set_graphs(RelaxContext *context, int32_t is_on) {
+  if (!context)
+    return RELAX_ERROR_INVALID_ARGUMENT;
+  context->bindings.usesGraphs = is_on != 0;
+  return RELAX_OK;
 }
 
 int32_t relax_context_set_asynchronous(RelaxContext *context, int32_t is_on) {

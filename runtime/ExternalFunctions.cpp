@@ -1,5 +1,5 @@
 // The table of external functions that compiled code calls by name.
-#include "CudaContexts.h"
+#include "Cuda/CudaContexts.h"
 #include "DType.h"
 #include "LibraryFunctions.h"
 #include "Tensor.h"
@@ -139,6 +139,8 @@ int32_t relax_rt_call_external(RelaxContext *context, const char *function,
                   "function '%s': expected external function '%s' to be "
                   "registered; call relax_register_function(\"%s\", ...) first",
                   function ? function : "?", name, name);
+    // What it does on a device comes behind what was launched.
+    relax::runtime::CudaGraphs::flushThread();
     int32_t result = external.function(context, external.userData, inputs,
                                        num_inputs, outputs, num_outputs);
     relax::runtime::CudaContextScope::forget();

@@ -140,7 +140,7 @@ bool NcclCommunicator::takesOnDevice(const Collective &collective) const {
 // outside of a group each would wait for its other end.
 int NcclCommunicator::exchangeParts(const Collective &collective) {
   size_t part = collective.getPartBytes();
-  void *stream = collective.device->getStream();
+  void *stream = collective.device->getStream(collective.context);
   int error = nccl.beginGroup();
   auto send = [&](int32_t to, int32_t number) {
     if (error == 0)
@@ -175,7 +175,7 @@ int NcclCommunicator::exchangeParts(const Collective &collective) {
 }
 
 int NcclCommunicator::begin(const Collective &collective) {
-  void *stream = collective.device->getStream();
+  void *stream = collective.device->getStream(collective.context);
   size_t count = size_t(collective.count), bytes = collective.getPartBytes();
   int type = getType(collective.dtype);
   switch (collective.kind) {
@@ -217,7 +217,7 @@ std::string NcclCommunicator::wait(const Collective &collective,
                                    Deadline deadline) {
   const char *name = getName(collective.kind);
   return waitFor(name, deadline, [&](std::string &failure) {
-    int done = query(collective.device->getStream());
+    int done = query(collective.device->getStream(collective.context));
     if (done != CudaNotReady) {
       if (checkCuda(collective.context, held->driver, held->number, done,
                     "a kernel or copy failed"))

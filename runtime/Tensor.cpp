@@ -63,7 +63,7 @@ int32_t checkUsable(RelaxContext *context, Subject &subject,
                     const DLTensor *tensor) {
   if (int32_t status = checkIsThere(context, subject, tensor))
     return status;
-  if (tensor->device.device_type != kDLCPU)
+  if (!isOnHost(*tensor))
     return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
                 "%s: expected a tensor on the CPU, found one on %s:%d; copy it "
                 "to the CPU first",
@@ -77,7 +77,7 @@ int32_t checkUsableAnywhere(RelaxContext *context, Subject &subject,
   if (int32_t status = checkIsThere(context, subject, tensor))
     return status;
   int32_t type = tensor->device.device_type;
-  if (type != kDLCPU && type != kDLCUDA)
+  if (!isOnHost(*tensor) && type != kDLCUDA)
     return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
                 "%s: expected a tensor on the CPU or on a CUDA device, found "
                 "one on %s:%d; copy it to the CPU first",

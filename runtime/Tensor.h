@@ -67,6 +67,22 @@ RelaxTensor *makeDeviceTensor(RelaxContext *context, CudaDevice &device,
 int32_t copyToCuda(RelaxContext *context, const DLTensor &source,
                    int32_t device, RelaxTensor *&result);
 
+/// A copy of a compact tensor in pinned memory for a parameter on a CUDA
+/// device, beside the kernels of calls before; null and an error if that fails.
+RelaxTensor *copyInputToCuda(RelaxContext *context, const DLTensor &source,
+                             int32_t device);
+
+/// A tensor in memory of the host that a CUDA device copies from by itself.
+RelaxTensor *makePinnedTensor(RelaxContext *context, int32_t device,
+                              DLDataType dtype, int32_t rank,
+                              const int64_t *dims);
+
+/// Whether the host reads and writes the elements.
+inline bool isOnHost(const DLTensor &tensor) {
+  return tensor.device.device_type == kDLCPU ||
+         tensor.device.device_type == kDLCUDAHost;
+}
+
 /// The number of the CUDA device that a tensor is on, -1 if on none.
 inline int32_t getCudaNumber(const DLTensor &tensor) {
   return tensor.device.device_type == kDLCUDA ? tensor.device.device_id : -1;

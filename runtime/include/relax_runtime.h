@@ -154,6 +154,20 @@ RELAX_API int32_t relax_context_device_stream(RelaxContext *context,
 RELAX_API int32_t relax_context_set_asynchronous(RelaxContext *context,
                                                  int32_t is_on);
 
+/// Sets the stream of a CUDA device (a `CUstream` of its primary context) on
+/// which all happens that this context asks for, after what it asked for before
+/// is done; null is a stream of the context's own again. The caller's stream
+/// lives until another one is set or the context ends.
+RELAX_API int32_t relax_context_set_device_stream(RelaxContext *context,
+                                                  int32_t device, void *stream);
+
+/// If `is_on` is not 0, launches of kernels that come one after the other are
+/// asked for as a graph where the same ones came before: one call of the driver
+/// in place of one a kernel. Their parameters may differ. Needs a driver of
+/// CUDA 12.4 or later.
+RELAX_API int32_t relax_context_set_graphs(RelaxContext *context,
+                                           int32_t is_on);
+
 /// Waits for all that was asked of devices with this context.
 RELAX_API int32_t relax_context_wait(RelaxContext *context);
 
@@ -174,8 +188,17 @@ RELAX_API int32_t relax_tensor_copy(RelaxContext *context,
                                     const DLTensor *source,
                                     RelaxTensor **tensor);
 
+/// Makes a compact row-major tensor in memory of the host that CUDA devices
+/// copy from by themselves (kDLCUDAHost); its elements are not initialized. It
+/// is taken wherever a CPU tensor is. Asynchronous calls copy such inputs while
+/// the device runs kernels of the calls before.
+RELAX_API int32_t relax_tensor_create_pinned(RelaxContext *context,
+                                             DLDataType dtype, int32_t rank,
+                                             const int64_t *dims,
+                                             RelaxTensor **tensor);
+
 /// Makes a compact copy of a tensor of the CPU or of a CUDA device (kDLCPU,
-/// kDLCUDA) there or elsewhere. One on a device has no strides.
+/// kDLCUDA, kDLCUDAHost) there or elsewhere. One on a device has no strides.
 RELAX_API int32_t relax_tensor_to_device(RelaxContext *context,
                                          const DLTensor *source,
                                          int32_t device_type, int32_t device_id,

@@ -5,7 +5,8 @@
 // each kernel is a function of its parameters, each of 64 bits, and of the six
 // sizes of the launch; a pointer to memory of a device is passed as a buffer
 // without dimensions: twice, and an offset. FAKE_CUDA_FAIL=name:call:error
-// makes a call fail. FAKE_CUDA_LOG names a file for a list of calls.
+// makes a call fail. FAKE_CUDA_LOG names a file for a list of calls. What
+// streams are asked for happens at once, or late (FAKE_CUDA_LATE).
 #include "FakeDriver.h"
 
 #include <cstdio>
@@ -20,13 +21,10 @@ using fake_cuda::Driver;
 using fake_cuda::driver;
 using fake_cuda::InvalidContext;
 using fake_cuda::InvalidDevice;
-using fake_cuda::InvalidHandle;
 using fake_cuda::InvalidPTX;
 using fake_cuda::InvalidValue;
-using fake_cuda::isMemory;
 using fake_cuda::NoDevice;
 using fake_cuda::NotFound;
-using fake_cuda::NotReady;
 using fake_cuda::OutOfMemory;
 using fake_cuda::stack;
 using fake_cuda::Success;
@@ -118,6 +116,8 @@ static void readEnvironment(Driver &state) {
   state.numDevices = int(readNumber("FAKE_CUDA_DEVICES", 1));
   state.capability = int(readNumber("FAKE_CUDA_CHIP", 90));
   state.memory = readNumber("FAKE_CUDA_MEMORY", 1ull << 30);
+  state.hasPools = int(readNumber("FAKE_CUDA_POOLS", 1));
+  state.lateStreams = int(readNumber("FAKE_CUDA_LATE", 0));
   char name[64] = {};
   if (const char *plan = std::getenv("FAKE_CUDA_FAIL"))
     if (std::sscanf(plan, "%63[^:]:%d:%d", name, &state.failCall,
@@ -131,7 +131,7 @@ FAKE_API void fakeCudaReset(void) {
   state.numCalls = state.failCall = 0;
   state.kernel = nullptr;
   state.fault = Success;
-  state.numMachineCodes = 0;
+  state.numMachineCodes = state.numStreams = 0;
   readEnvironment(state);
 }
 
@@ -161,14 +161,15 @@ FAKE_API int fakeCudaMachineCodes(void) { return driver().numMachineCodes; }
 FAKE_API int fakeCudaLive(void) {
   Driver &state = driver();
   size_t live = state.memories.size() + state.streams.size() +
-                state.modules.size() + stack().size();
+                state.events.size() + state.pinned.size() +
+                state.graphs.size() + state.modules.size() + stack().size();
   for (auto &[device, count] : state.contexts)
     live += size_t(count);
   return int(live);
 }
 
 //===----------------------------------------------------------------------===//
-// Devices, contexts, streams
+// Devices, contexts
 //===----------------------------------------------------------------------===//
 
 FAKE_API int cuInit(unsigned) {
@@ -236,6 +237,9 @@ FAKE_API int cuDeviceGetAttribute(int *value, int attribute, int) {
   case 76:
     *value = driver().capability % 10;
     break;
+  case 115: // memory in the order of streams
+    *value = driver().hasPools;
+    break;
   default:
     return InvalidValue;
   }
@@ -297,51 +301,15 @@ FAKE_API int cuCtxSetCurrent(void *context) {
 
 FAKE_API int cuCtxSynchronize(void) {
   Call call("cuCtxSynchronize");
+  fake_cuda::drainAll();
   return stack().empty() ? int(InvalidContext) : call.result;
-}
-
-FAKE_API int cuStreamCreate(void **stream, unsigned) {
-  Call call("cuStreamCreate");
-  if (call.result || stack().empty())
-    return call.result ? call.result : int(InvalidContext);
-  *stream = new char;
-  driver().streams[*stream] = 0;
-  return Success;
-}
-
-FAKE_API int cuStreamDestroy_v2(void *stream) {
-  Call call("cuStreamDestroy_v2");
-  if (!driver().streams.erase(stream))
-    return InvalidHandle;
-  delete static_cast<char *>(stream);
-  return call.result;
-}
-
-FAKE_API int cuStreamQuery(void *stream) {
-  Call call("cuStreamQuery");
-  auto found = driver().streams.find(stream);
-  if (call.result || found == driver().streams.end())
-    return call.result ? call.result : int(InvalidHandle);
-  return found->second == 0 ? Success : NotReady;
-}
-
-// The real one would wait for other workers, perhaps for ever.
-FAKE_API int cuStreamSynchronize(void *stream) {
-  Call call("cuStreamSynchronize");
-  auto found = driver().streams.find(stream);
-  if (call.result || found == driver().streams.end())
-    return call.result ? call.result : int(InvalidHandle);
-  return found->second == 0 ? Success : InvalidValue;
 }
 
 //===----------------------------------------------------------------------===//
 // Memory
 //===----------------------------------------------------------------------===//
 
-FAKE_API int cuMemAlloc_v2(unsigned long long *pointer, size_t size) {
-  Call call("cuMemAlloc_v2");
-  if (call.result || stack().empty())
-    return call.result ? call.result : int(InvalidContext);
+int fake_cuda::allocate(unsigned long long *pointer, size_t size) {
   if (size == 0)
     return InvalidValue;
   if (size > driver().memory - driver().used)
@@ -359,64 +327,27 @@ FAKE_API int cuMemAlloc_v2(unsigned long long *pointer, size_t size) {
   return Success;
 }
 
-FAKE_API int cuMemFree_v2(unsigned long long pointer) {
-  Call call("cuMemFree_v2");
+int fake_cuda::release(unsigned long long pointer) {
   auto found = driver().memories.find(pointer);
   if (found == driver().memories.end())
     return InvalidValue;
   munmap(reinterpret_cast<void *>(pointer), found->second);
   driver().used -= found->second;
   driver().memories.erase(found);
-  return call.result;
-}
-
-// Copies, once both ends are what they should be.
-static int copy(int result, bool isRight, void *target, const void *source,
-                size_t size, void *stream) {
-  if (result)
-    return result;
-  if (stack().empty())
-    return InvalidContext;
-  if (!isRight || !driver().streams.count(stream))
-    return InvalidValue;
-  Access access;
-  std::memmove(target, source, size);
   return Success;
 }
 
-FAKE_API int cuMemcpyHtoDAsync_v2(unsigned long long target, const void *source,
-                                  size_t size, void *stream) {
-  Call call("cuMemcpyHtoDAsync_v2");
-  bool isRight = isMemory(target, size) &&
-                 !isMemory(reinterpret_cast<uintptr_t>(source), 1);
-  return copy(call.result, isRight, reinterpret_cast<void *>(target), source,
-              size, stream);
+FAKE_API int cuMemAlloc_v2(unsigned long long *pointer, size_t size) {
+  Call call("cuMemAlloc_v2");
+  if (call.result || stack().empty())
+    return call.result ? call.result : int(InvalidContext);
+  return fake_cuda::allocate(pointer, size);
 }
 
-FAKE_API int cuMemcpyDtoHAsync_v2(void *target, unsigned long long source,
-                                  size_t size, void *stream) {
-  Call call("cuMemcpyDtoHAsync_v2");
-  bool isRight = isMemory(source, size) &&
-                 !isMemory(reinterpret_cast<uintptr_t>(target), 1);
-  return copy(call.result, isRight, target, reinterpret_cast<void *>(source),
-              size, stream);
-}
-
-FAKE_API int cuMemcpyDtoDAsync_v2(unsigned long long target,
-                                  unsigned long long source, size_t size,
-                                  void *stream) {
-  Call call("cuMemcpyDtoDAsync_v2");
-  return copy(call.result, isMemory(source, size) && isMemory(target, size),
-              reinterpret_cast<void *>(target),
-              reinterpret_cast<void *>(source), size, stream);
-}
-
-FAKE_API int cuMemcpyPeerAsync(unsigned long long target, void *targetContext,
-                               unsigned long long source, void *sourceContext,
-                               size_t size, void *stream) {
-  Call call("cuMemcpyPeerAsync");
-  bool isRight = isMemory(source, size) && isMemory(target, size) &&
-                 targetContext != sourceContext;
-  return copy(call.result, isRight, reinterpret_cast<void *>(target),
-              reinterpret_cast<void *>(source), size, stream);
+// The real one waits for all that is under way.
+FAKE_API int cuMemFree_v2(unsigned long long pointer) {
+  Call call("cuMemFree_v2");
+  fake_cuda::drainAll();
+  int result = fake_cuda::release(pointer);
+  return call.result ? call.result : result;
 }

@@ -27,6 +27,11 @@ void fakeCudaSetKernel(FakeCudaKernel kernel);
 /// `name` is null, return `error`. Errors in words do not count.
 void fakeCudaFail(const char *name, int call, int error);
 
+/// Which streams do what they are asked for as late as they may, when somebody
+/// waits: 1 the first that is made, 2 all others, 3 all, 0 none. What one
+/// stream needs of another and does not wait for is then not there.
+void fakeCudaSetLate(int streams);
+
 /// How often the function, or any if `name` is null, was called.
 int fakeCudaCalls(const char *name);
 
@@ -34,8 +39,8 @@ int fakeCudaCalls(const char *name);
 /// FAKE_CUDA_KERNELS none is, as code of another chip.
 int fakeCudaMachineCodes(void);
 
-/// How many memories, streams, modules, contexts and places on the thread's
-/// stack of contexts are held.
+/// How many memories, streams, events, graphs, modules, contexts and places on
+/// the thread's stack of contexts are held.
 int fakeCudaLive(void);
 
 #ifdef __cplusplus

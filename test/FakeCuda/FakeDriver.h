@@ -5,6 +5,8 @@
 #include "FakeCuda.h"
 
 #include <cstdint>
+#include <deque>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <set>
@@ -58,12 +60,39 @@ constexpr uint64_t mapMark = 0x7465736E6F726D70;
 struct Kernel {
   std::string name;
   std::vector<Parameter> parameters;
+  /// Whether they are known, as PTX has them.
+  bool hasParameters = false;
   int sharedLimit = 48 * 1024;
 };
 
 /// What was loaded.
 struct Module {
   std::map<std::string, Kernel> kernels;
+};
+
+/// A point in the order of a stream: how often it was recorded, and reached.
+struct Event {
+  void *stream = nullptr;
+  int recorded = 0, reached = 0;
+};
+
+/// What a stream is to do, after another one has reached an event.
+struct Work {
+  std::function<int()> run;
+  Event *after = nullptr;
+  int count = 0;
+};
+
+/// A launch that is asked for later: the values of its parameters are copies.
+struct Launch {
+  Kernel *kernel;
+  unsigned sizes[6], sharedBytes;
+  std::vector<char> values;
+};
+
+/// A graph, or what was made of one to be launched.
+struct Graph {
+  std::deque<Launch> launches;
 };
 
 /// Everything that the driver knows.
@@ -83,6 +112,16 @@ struct Driver {
   std::map<uintptr_t, size_t> memories;
   /// With the number of exchanges with other workers that are under way.
   std::map<void *, int> streams;
+  /// What late streams have not done yet; which are late (FakeCuda.h); how many
+  /// were made.
+  std::map<void *, std::deque<Work>> late;
+  int lateStreams = 0, numStreams = 0;
+  /// Whether memory comes and goes in the order of streams.
+  int hasPools = 1;
+  std::set<Event *> events;
+  std::set<Graph *> graphs;
+  /// Memory of the host that devices copy from without the driver's help.
+  std::map<uintptr_t, size_t> pinned;
   std::set<Module *> modules;
   /// How many of all that were loaded were machine code.
   int numMachineCodes = 0;
@@ -117,6 +156,27 @@ Driver &driver();
 /// Remembers an error that ends all work of the process, as the real driver
 /// does: an illegal address, and those that kernels stop with. Gives it back.
 int noteFault(int error);
+
+/// Takes memory of a device, and gives it back.
+int allocate(unsigned long long *pointer, size_t size);
+int release(unsigned long long pointer);
+
+/// Does work when the stream comes to it: at once, unless it is late. The
+/// answer is an error of work that was done.
+int enqueue(void *stream, std::function<int()> run);
+
+/// Does all that late streams have not done yet.
+int drainAll();
+
+/// Copies what a kernel gets; false if nobody knows how much it is.
+bool copyParameters(Kernel &kernel, void **parameters, Launch &launch);
+
+/// What the driver rejects at once.
+int checkLaunch(const Kernel &kernel, const unsigned *sizes,
+                unsigned sharedBytes);
+
+/// Runs it.
+int run(Launch &launch);
 
 /// The contexts that the thread has pushed.
 std::vector<void *> &stack();

@@ -9,6 +9,7 @@
 
 using fake_cuda::Access;
 using fake_cuda::Call;
+using fake_cuda::checkLaunch;
 using fake_cuda::Driver;
 using fake_cuda::driver;
 using fake_cuda::IllegalAddress;
@@ -18,6 +19,7 @@ using fake_cuda::InvalidPTX;
 using fake_cuda::InvalidValue;
 using fake_cuda::isMemory;
 using fake_cuda::Kernel;
+using fake_cuda::Launch;
 using fake_cuda::mapBytes;
 using fake_cuda::mapMark;
 using fake_cuda::Module;
@@ -25,6 +27,7 @@ using fake_cuda::NoBinary;
 using fake_cuda::noteFault;
 using fake_cuda::NotFound;
 using fake_cuda::numMapNumbers;
+using fake_cuda::Parameter;
 using fake_cuda::stack;
 using fake_cuda::Success;
 using fake_cuda::TensorMap;
@@ -53,6 +56,7 @@ static void readKernels(const std::string &text, Module &module) {
     at += word.size();
     size_t open = text.find_first_of("(\n", at);
     Kernel kernel;
+    kernel.hasParameters = true;
     kernel.name = text.substr(at, open - at);
     size_t close = text.find(')', open);
     for (size_t next = text.find(".param", open); next < close;
@@ -223,6 +227,53 @@ runFromLibrary(const Kernel &kernel, const unsigned *sizes, void **parameters) {
   return Success;
 }
 
+static int runNow(Kernel &kernel, const unsigned *sizes, void **parameters) {
+  Access access;
+  return noteFault(driver().kernel
+                       ? driver().kernel(kernel.name.c_str(), sizes, parameters)
+                       : runFromLibrary(kernel, sizes, parameters));
+}
+
+// Each parameter has a place of a multiple of 16 bytes.
+constexpr size_t alignment = 16;
+
+namespace fake_cuda {
+
+bool copyParameters(Kernel &kernel, void **parameters, Launch &launch) {
+  launch.kernel = &kernel;
+  for (size_t i = 0; i < kernel.parameters.size(); ++i) {
+    auto *from = static_cast<const char *>(parameters[i]);
+    launch.values.insert(launch.values.end(), from,
+                         from + kernel.parameters[i].bytes);
+    launch.values.resize((launch.values.size() + alignment - 1) / alignment *
+                         alignment);
+  }
+  return kernel.hasParameters;
+}
+
+int run(Launch &launch) {
+  std::vector<void *> parameters;
+  size_t at = 0;
+  for (const Parameter &parameter : launch.kernel->parameters) {
+    parameters.push_back(launch.values.data() + at);
+    at += (size_t(parameter.bytes) + alignment - 1) / alignment * alignment;
+  }
+  return runNow(*launch.kernel, launch.sizes, parameters.data());
+}
+
+int checkLaunch(const Kernel &kernel, const unsigned *sizes,
+                unsigned sharedBytes) {
+  for (int i = 0; i < 6; ++i)
+    if (sizes[i] == 0)
+      return InvalidValue;
+  return uint64_t(sizes[3]) * sizes[4] * sizes[5] > 1024 ||
+                 int(sharedBytes) > kernel.sharedLimit
+             ? InvalidValue
+             : Success;
+}
+
+} // namespace fake_cuda
+
 FAKE_API int cuLaunchKernel(void *function, unsigned gridX, unsigned gridY,
                             unsigned gridZ, unsigned blockX, unsigned blockY,
                             unsigned blockZ, unsigned sharedBytes, void *stream,
@@ -231,15 +282,14 @@ FAKE_API int cuLaunchKernel(void *function, unsigned gridX, unsigned gridY,
   if (call.result || stack().empty())
     return call.result ? call.result : int(InvalidContext);
   auto &kernel = *static_cast<Kernel *>(function);
-  unsigned sizes[] = {gridX, gridY, gridZ, blockX, blockY, blockZ};
-  for (unsigned size : sizes)
-    if (size == 0)
-      return InvalidValue;
-  if (uint64_t(blockX) * blockY * blockZ > 1024 ||
-      int(sharedBytes) > kernel.sharedLimit || !driver().streams.count(stream))
+  Launch launch = {
+      &kernel, {gridX, gridY, gridZ, blockX, blockY, blockZ}, sharedBytes, {}};
+  if (int error = checkLaunch(kernel, launch.sizes, sharedBytes))
+    return error;
+  if (!driver().streams.count(stream))
     return InvalidValue;
-  Access access;
-  return noteFault(driver().kernel
-                       ? driver().kernel(kernel.name.c_str(), sizes, parameters)
-                       : runFromLibrary(kernel, sizes, parameters));
+  if (!fake_cuda::copyParameters(kernel, parameters, launch))
+    return runNow(kernel, launch.sizes, parameters);
+  return fake_cuda::enqueue(
+      stream, [launch]() mutable { return fake_cuda::run(launch); });
 }

@@ -144,9 +144,9 @@ TEST_F(RuntimeDevice, RunsKernels) {
   EXPECT_EQ(fakeCudaCalls("cuModuleLoadDataEx"), 1);
   EXPECT_EQ(fakeCudaCalls("cuStreamCreate"), 1);
   // What is loaded stays, memory is found again.
-  int allocations = fakeCudaCalls("cuMemAlloc_v2");
+  int allocations = fakeCudaCalls("cuMemAllocAsync");
   ASSERT_EQ(call(), RELAX_OK) << getError();
-  EXPECT_EQ(fakeCudaCalls("cuMemAlloc_v2"), allocations);
+  EXPECT_EQ(fakeCudaCalls("cuMemAllocAsync"), allocations);
   EXPECT_EQ(fakeCudaCalls("cuModuleLoadDataEx"), 1);
   EXPECT_EQ(fakeCudaCalls("cuModuleGetFunction"), 1);
   EXPECT_EQ(fakeCudaCalls("cuMemcpyHtoDAsync_v2"), 3);
@@ -274,7 +274,7 @@ TEST_F(RuntimeDevice, LosesTheDeviceByAFault) {
   fakeCudaReset();
   fakeCudaSetKernel(runKernel);
   relax_context_trim(context);
-  fakeCudaFail("cuMemAlloc_v2", 1, 700);
+  fakeCudaFail("cuMemAllocAsync", 1, 700);
   EXPECT_EQ(call(), RELAX_ERROR_DEVICE_LOST);
   EXPECT_EQ(getError(), "device cuda:0: gives no memory: "
                         "CUDA_ERROR_ILLEGAL_ADDRESS (700)" +

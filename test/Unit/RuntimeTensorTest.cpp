@@ -159,13 +159,13 @@ TEST_F(RuntimeTensor, KeepsForeignStrides) {
 
 TEST_F(RuntimeTensor, LeavesRefusedDLPackTensorsToTheCaller) {
   Foreign foreign({2, 2});
-  foreign.managed.dl_tensor.device = {kDLCUDAHost, 1};
+  foreign.managed.dl_tensor.device = {kDLROCM, 1};
   RelaxTensor *tensor = nullptr;
   EXPECT_EQ(relax_tensor_from_dlpack(context, &foreign.managed, &tensor),
             RELAX_ERROR_INVALID_ARGUMENT);
   EXPECT_EQ(getError(),
             "DLPack tensor: expected a tensor on the CPU or on a CUDA device, "
-            "found one on cuda_host:1; copy it to the CPU first");
+            "found one on rocm:1; copy it to the CPU first");
   EXPECT_EQ(foreign.ended, 0);
   EXPECT_EQ(relax_tensor_from_dlpack(context, nullptr, &tensor),
             RELAX_ERROR_INVALID_ARGUMENT);

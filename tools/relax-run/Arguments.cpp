@@ -32,6 +32,8 @@ is compiled first, by the relax-compile beside this program.
   --repeat=N             call N times more and print the latency
   --asynchronous         let the calls of --repeat wait for the GPU once, all
                          together, and print what one takes then
+  --graphs               launch the kernels of a call that comes again as one
+                         graph of CUDA
   --profile              print which kernels the time goes to: of the --repeat
                          calls, else of the one; a shared library has to be
                          compiled with relax-compile --profile
@@ -115,6 +117,8 @@ static bool setFlag(Arguments &arguments, const std::string &name) {
     arguments.measured.isProfiled = true;
   else if (name == "--asynchronous" && arguments.program == "relax-run")
     arguments.measured.isAsynchronous = true;
+  else if (name == "--graphs" && arguments.program == "relax-run")
+    arguments.measured.usesGraphs = true;
   else
     return false;
   return true;

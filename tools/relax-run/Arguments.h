@@ -34,6 +34,8 @@ struct Measured {
   int64_t repeat = 1;
   /// Whether those calls wait for a GPU once, all together.
   bool isAsynchronous = false;
+  /// Whether launches that come again are asked for as graphs of CUDA.
+  bool usesGraphs = false;
   /// Whether to print which kernels the time goes to.
   bool isProfiled = false;
   /// File for each run of a kernel; "" for none.

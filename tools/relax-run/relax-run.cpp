@@ -309,6 +309,7 @@ static std::vector<Tensor> callAll(Session &session,
       relax::run::check(session.context,
                         relax_context_set_profile(session.context, isOn));
   };
+  relax_context_set_graphs(session.context, arguments.measured.usesGraphs);
   bool isRepeated = arguments.measured.repeat > 1;
   setProfile(!isRepeated);
   std::vector<Tensor> outputs = call(session, function, inputs);

@@ -2,39 +2,42 @@
 #include "Context.h"
 #include "CudaDevice.h"
 
+#include <algorithm>
 #include <string>
 
 namespace relax::runtime {
 
 // Sizes are computed from tensor shapes; the driver's own error for a bad one
 // is "invalid argument" without saying which.
-int32_t CudaDevice::checkSizes(RelaxContext *context, const char *kernel,
-                               const int64_t *sizes) const {
+int32_t LaunchLimits::check(RelaxContext *context, int32_t number,
+                            const char *kernel, const int64_t *sizes) const {
   static constexpr char axes[] = {'x', 'y', 'z'};
   for (int i = 0; i < 6; ++i)
-    if (sizes[i] < 0 || sizes[i] > maxAlong[i])
+    if (sizes[i] < 0 || sizes[i] > along[i])
       return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
                   "device cuda:%d: kernel '%s': expected 0 to %lld %s along "
                   "%c, found %lld",
-                  number, kernel, static_cast<long long>(maxAlong[i]),
+                  number, kernel, static_cast<long long>(along[i]),
                   i < 3 ? "blocks" : "threads of a block", axes[i % 3],
                   static_cast<long long>(sizes[i]));
   // Each is in range, so the product is.
-  int64_t threads = sizes[3] * sizes[4] * sizes[5];
-  if (threads > maxThreads)
+  int64_t wanted = sizes[3] * sizes[4] * sizes[5];
+  if (wanted > threads)
     return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
                 "device cuda:%d: kernel '%s': expected at most %lld threads of "
                 "a block, found %lld",
-                number, kernel, static_cast<long long>(maxThreads),
-                static_cast<long long>(threads));
+                number, kernel, static_cast<long long>(threads),
+                static_cast<long long>(wanted));
   return RELAX_OK;
 }
 
+// With graphs a launch is only written down. Its sizes are checked at once all
+// the same, so that an error names the kernel.
 int32_t CudaDevice::launch(RelaxContext *context, RelaxDeviceProgram &program,
                            uint32_t kernel, const int64_t *sizes,
                            void **arguments) {
   const RelaxDeviceKernel &wanted = program.kernels[kernel];
-  if (int32_t status = checkSizes(context, wanted.name, sizes))
+  if (int32_t status = limits.check(context, number, wanted.name, sizes))
     return status;
   // An empty grid is no error in a program with empty tensors, but it is one
   // for cuLaunchKernel.
@@ -50,12 +53,24 @@ int32_t CudaDevice::launch(RelaxContext *context, RelaxDeviceProgram &program,
   if (!loaded->kernels[kernel])
     if (int32_t status = programs.loadKernel(context, program, kernel, *loaded))
       return status;
+  CudaLaunch launch = {
+      loaded->kernels[kernel], wanted.name, {}, wanted.shared_bytes};
+  std::copy_n(sizes, 6, launch.sizes);
+  // Others may flush what is kept, so that it has its inputs by then.
+  if (context->bindings.usesGraphs) {
+    isBusy = true;
+    if (int32_t status =
+            check(context, inputs.join(stream), "cannot wait for copies"))
+      return status;
+    return graphs.keep(context, launch, arguments, stream);
+  }
   // From here on the stream has work, even if the launch fails later.
-  isBusy = true;
-  int result = driver.launch(
-      loaded->kernels[kernel], unsigned(sizes[0]), unsigned(sizes[1]),
-      unsigned(sizes[2]), unsigned(sizes[3]), unsigned(sizes[4]),
-      unsigned(sizes[5]), wanted.shared_bytes, stream, arguments, nullptr);
+  if (int32_t status = askStream(context))
+    return status;
+  const unsigned *is = launch.sizes;
+  int result =
+      driver.launch(launch.function, is[0], is[1], is[2], is[3], is[4], is[5],
+                    launch.sharedBytes, stream, arguments, nullptr);
   if (result == CudaSuccess)
     return RELAX_OK;
   std::string what = std::string("cannot launch kernel '") + wanted.name + "'";
@@ -73,7 +88,7 @@ void *CudaDevice::getConstant(RelaxContext *context,
   auto found = loaded->constants.find(data);
   if (found != loaded->constants.end())
     return found->second->data();
-  RelaxStorage *block = allocateBlock(context, bytes);
+  RelaxStorage *block = memory.allocate(context, bytes);
   if (!block)
     return nullptr;
   if (copyIn(context, block->data(), data, uint64_t(bytes))) {

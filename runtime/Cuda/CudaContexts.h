@@ -1,6 +1,6 @@
 // Which context of the CUDA driver is the thread's.
-#ifndef RELAX_RUNTIME_CUDACONTEXTS_H
-#define RELAX_RUNTIME_CUDACONTEXTS_H
+#ifndef RELAX_RUNTIME_CUDA_CUDACONTEXTS_H
+#define RELAX_RUNTIME_CUDA_CUDACONTEXTS_H
 
 #include "CudaDriver.h"
 
@@ -42,4 +42,4 @@ private:
 
 } // namespace relax::runtime
 
-#endif // RELAX_RUNTIME_CUDACONTEXTS_H
+#endif // RELAX_RUNTIME_CUDA_CUDACONTEXTS_H

@@ -1,6 +1,6 @@
 // The kernels of programs, as far as they are loaded into a CUDA device.
-#ifndef RELAX_RUNTIME_CUDAPROGRAMS_H
-#define RELAX_RUNTIME_CUDAPROGRAMS_H
+#ifndef RELAX_RUNTIME_CUDA_CUDAPROGRAMS_H
+#define RELAX_RUNTIME_CUDA_CUDAPROGRAMS_H
 
 #include "CudaDriver.h"
 #include "Pool.h"
@@ -55,4 +55,4 @@ private:
 
 } // namespace relax::runtime
 
-#endif // RELAX_RUNTIME_CUDAPROGRAMS_H
+#endif // RELAX_RUNTIME_CUDA_CUDAPROGRAMS_H

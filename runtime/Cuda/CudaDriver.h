@@ -2,8 +2,8 @@
 //
 // Types and numbers are those of the driver's binary interface; no header of
 // CUDA is needed to build, and no library of it to load the run time.
-#ifndef RELAX_RUNTIME_CUDADRIVER_H
-#define RELAX_RUNTIME_CUDADRIVER_H
+#ifndef RELAX_RUNTIME_CUDA_CUDADRIVER_H
+#define RELAX_RUNTIME_CUDA_CUDADRIVER_H
 
 #include "relax_runtime.h"
 
@@ -31,6 +31,15 @@ constexpr bool isSticky(int result) {
          (result >= firstOfKernel && result <= lastOfKernel);
 }
 
+/// A node of a graph that launches a kernel, as the driver has it.
+struct CudaKernelNode {
+  void *function;
+  /// Blocks along x, y and z, then threads of a block.
+  unsigned sizes[6], sharedBytes;
+  void **arguments, **extra;
+  void *kernel, *context;
+};
+
 /// Numbers of the driver's device attributes.
 enum CudaAttribute : int {
   MaxThreadsPerBlock = 1,
@@ -38,6 +47,8 @@ enum CudaAttribute : int {
   MaxGridDimX = 5,
   MajorVersion = 75,
   MinorVersion = 76,
+  /// Whether memory comes and goes in the order of a stream.
+  HasMemoryPools = 115,
 };
 
 /// Number of the driver's attribute of a function that allows it more shared
@@ -65,6 +76,12 @@ constexpr int maxDynamicSharedBytes = 8;
   X(destroyStream, "cuStreamDestroy_v2", int(void *))                          \
   X(synchronize, "cuStreamSynchronize", int(void *))                           \
   X(query, "cuStreamQuery", int(void *))                                       \
+  X(createEvent, "cuEventCreate", int(void **, unsigned))                      \
+  X(destroyEvent, "cuEventDestroy_v2", int(void *))                            \
+  X(recordEvent, "cuEventRecord", int(void *, void *))                         \
+  X(waitForEvent, "cuStreamWaitEvent", int(void *, void *, unsigned))          \
+  X(allocatePinned, "cuMemHostAlloc", int(void **, size_t, unsigned))          \
+  X(freePinned, "cuMemFreeHost", int(void *))                                  \
   X(allocate, "cuMemAlloc_v2", int(CudaPointer *, size_t))                     \
   X(free, "cuMemFree_v2", int(CudaPointer))                                    \
   X(copyIn, "cuMemcpyHtoDAsync_v2",                                            \
@@ -85,6 +102,20 @@ constexpr int maxDynamicSharedBytes = 8;
 
 /// Those that older drivers lack: null then.
 #define RELAX_CUDA_LATER_FUNCTIONS(X)                                          \
+  X(allocateInOrder, "cuMemAllocAsync", int(CudaPointer *, size_t, void *))    \
+  X(freeInOrder, "cuMemFreeAsync", int(CudaPointer, void *))                   \
+  X(getParameter, "cuFuncGetParamInfo",                                        \
+    int(void *, size_t, size_t *, size_t *))                                   \
+  X(createGraph, "cuGraphCreate", int(void **, unsigned))                      \
+  X(destroyGraph, "cuGraphDestroy", int(void *))                               \
+  X(addKernelNode, "cuGraphAddKernelNode_v2",                                  \
+    int(void **, void *, void *const *, size_t, const CudaKernelNode *))       \
+  X(instantiate, "cuGraphInstantiateWithFlags",                                \
+    int(void **, void *, unsigned long long))                                  \
+  X(setKernelNode, "cuGraphExecKernelNodeSetParams_v2",                        \
+    int(void *, void *, const CudaKernelNode *))                               \
+  X(launchGraph, "cuGraphLaunch", int(void *, void *))                         \
+  X(destroyExecutable, "cuGraphExecDestroy", int(void *))                      \
   X(encodeTensorMap, "cuTensorMapEncodeTiled",                                 \
     int(void *, int, unsigned, void *, const uint64_t *, const uint64_t *,     \
         const unsigned *, const unsigned *, int, int, int, int))
@@ -111,4 +142,4 @@ int32_t checkCuda(RelaxContext *context, const CudaDriver &driver,
 
 } // namespace relax::runtime
 
-#endif // RELAX_RUNTIME_CUDADRIVER_H
+#endif // RELAX_RUNTIME_CUDA_CUDADRIVER_H

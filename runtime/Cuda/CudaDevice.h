@@ -1,8 +1,11 @@
 // A CUDA device as one context uses it: its memory, stream and kernels.
-#ifndef RELAX_RUNTIME_CUDADEVICE_H
-#define RELAX_RUNTIME_CUDADEVICE_H
+#ifndef RELAX_RUNTIME_CUDA_CUDADEVICE_H
+#define RELAX_RUNTIME_CUDA_CUDADEVICE_H
 
 #include "CudaContexts.h"
+#include "CudaGraphs.h"
+#include "CudaInputs.h"
+#include "CudaPools.h"
 #include "CudaPrograms.h"
 #include "Pool.h"
 
@@ -18,6 +21,17 @@ struct TensorMap {
   int32_t swizzle;
 };
 
+/// What a device allows of a launch.
+struct LaunchLimits {
+  /// The most threads of a block; the most blocks, then threads of a block,
+  /// along each axis.
+  int64_t threads = 0, along[6] = {};
+
+  /// Checks the sizes of a launch on device `number`.
+  int32_t check(RelaxContext *context, int32_t number, const char *kernel,
+                const int64_t *sizes) const;
+};
+
 /// What a context uses of a device. One thread at a time.
 class CudaDevice {
 public:
@@ -27,21 +41,19 @@ public:
 
   /// Gives all of it back but the memory of tensors that live on.
   ~CudaDevice();
-  CudaDevice(const CudaDevice &) = delete;
-  CudaDevice &operator=(const CudaDevice &) = delete;
 
-  /// A block of memory, or null and an error.
-  RelaxStorage *allocateBlock(RelaxContext *context, int64_t bytes);
-
-  /// Copies bytes from the host, to the host (and waits for them), inside.
+  /// Copies bytes from the host, to the host (and waits for them).
   int32_t copyIn(RelaxContext *context, void *target, const void *source,
                  uint64_t bytes);
   int32_t copyOut(RelaxContext *context, void *target, const void *source,
                   uint64_t bytes);
-  int32_t copyInside(RelaxContext *context, void *target, const void *source,
-                     uint64_t bytes);
 
-  /// Copies bytes from another device, and waits for them.
+  /// Copies bytes from pinned memory for a parameter of a call, beside the
+  /// kernels of calls before; null and an error if that fails.
+  RelaxStorage *copyInput(RelaxContext *context, const void *source,
+                          uint64_t bytes);
+
+  /// Copies bytes inside, or from another device and waits for them.
   int32_t copyFrom(RelaxContext *context, CudaDevice &other, void *target,
                    const void *source, uint64_t bytes);
 
@@ -59,18 +71,22 @@ public:
   /// Waits for all that was asked for; errors of kernels show here.
   int32_t finish(RelaxContext *context);
 
+  /// Ends a call that does not wait for what it asked for.
+  int32_t endCall(RelaxContext *context);
+
   /// Its number.
   int32_t getNumber() const { return number; }
 
   /// The stream on which all happens that a context asks for. Who asks may put
   /// work there, for which a call then waits.
-  void *getStream() {
-    isBusy = true;
-    return stream;
-  }
+  void *getStream(RelaxContext *context);
 
-  /// Its memory, with what is cached of it.
-  Pool &getPool() const { return *pool; }
+  /// Sets that stream, null for one of this device's own, after all in the one
+  /// before is done.
+  int32_t setStream(RelaxContext *context, void *wanted);
+
+  /// Its memory.
+  CudaPools &getMemory() { return memory; }
 
 private:
   /// The device's context is the thread's, for as long as this lives.
@@ -80,26 +96,27 @@ private:
   };
 
   CudaDevice(const CudaDriver &driver, int32_t number)
-      : driver(driver), number(number), programs(driver, number) {}
+      : driver(driver), number(number), programs(driver, number),
+        memory(driver, number), graphs(driver, number), inputs(driver) {}
 
   int32_t start(RelaxContext *context);
   int32_t check(RelaxContext *context, int result, const char *what) const {
     return checkCuda(context, driver, number, result, what);
   }
-  int32_t checkSizes(RelaxContext *context, const char *kernel,
-                     const int64_t *sizes) const;
+  int32_t askStream(RelaxContext *context);
 
   const CudaDriver &driver;
   int32_t number;
   CudaPrograms programs;
-  int handle = 0;
   void *deviceContext = nullptr;
-  void *stream = nullptr;
-  Pool *pool = nullptr;
+  /// Its own stream, and the one that is used.
+  void *ownStream = nullptr, *stream = nullptr;
+  CudaPools memory;
+  CudaGraphs graphs;
+  CudaInputs inputs;
   /// Whether something was asked for that has not been waited for.
   bool isBusy = false;
-  /// The most threads of a block; the most threads along each axis; blocks.
-  int64_t maxThreads = 0, maxAlong[6] = {};
+  LaunchLimits limits;
 };
 
 /// The device of a context, opened if need be; null and an error on failure.
@@ -120,4 +137,4 @@ private:
 
 } // namespace relax::runtime
 
-#endif // RELAX_RUNTIME_CUDADEVICE_H
+#endif // RELAX_RUNTIME_CUDA_CUDADEVICE_H

@@ -1,0 +1,117 @@
+// Launches that a context asks for together: as graphs where they come again.
+#ifndef RELAX_RUNTIME_CUDA_CUDAGRAPHS_H
+#define RELAX_RUNTIME_CUDA_CUDAGRAPHS_H
+
+#include "CudaDriver.h"
+
+#include <unordered_map>
+#include <vector>
+
+namespace relax::runtime {
+
+/// A launch of a kernel.
+struct CudaLaunch {
+  void *function;
+  const char *name;
+  /// Blocks along x, y and z, then threads of a block.
+  unsigned sizes[6], sharedBytes;
+};
+
+/// Launches one after the other, with the values of their parameters.
+class LaunchSequence {
+public:
+  /// Adds one, whose parameters have these bytes.
+  void add(const CudaLaunch &launch, void **arguments,
+           const std::vector<size_t> &bytes);
+
+  size_t size() const { return launches.size(); }
+  const CudaLaunch &operator[](size_t index) const { return launches[index]; }
+
+  /// Addresses of the parameters of a launch, until the next one is added.
+  void **getArguments(size_t index);
+
+  /// A number that sequences of the same kernels and sizes have in common.
+  size_t getHash() const;
+
+  /// Whether kernels and sizes are the same.
+  bool hasKernelsOf(const LaunchSequence &other) const;
+
+  /// Whether a launch of such a sequence has the same parameters.
+  bool hasParametersOf(const LaunchSequence &other, size_t index) const;
+
+  /// Whether all have.
+  bool hasParametersOf(const LaunchSequence &other) const {
+    return values == other.values;
+  }
+
+private:
+  std::vector<CudaLaunch> launches;
+  /// Where the parameters of each launch begin in `offsets`, with the end.
+  std::vector<size_t> begins = {0};
+  /// Where each parameter is in `values`.
+  std::vector<size_t> offsets;
+  std::vector<char> values;
+  std::vector<void *> arguments;
+};
+
+/// The launches of a context on a device that wait to be asked for together.
+/// Those of a sequence that came before become a graph, which is launched
+/// whole, with other parameters where these differ. The device's context is the
+/// thread's in all calls.
+class CudaGraphs {
+public:
+  CudaGraphs(const CudaDriver &driver, int32_t number)
+      : driver(driver), number(number) {}
+  CudaGraphs(const CudaGraphs &) = delete;
+  CudaGraphs &operator=(const CudaGraphs &) = delete;
+
+  /// Keeps a launch until `flush`.
+  int32_t keep(RelaxContext *context, const CudaLaunch &launch,
+               void **arguments, void *stream);
+
+  /// Asks for what is kept. What else a stream is asked for comes behind it.
+  int32_t flush();
+
+  /// The same, of the device whose launches this thread keeps, if any.
+  static void flushThread();
+
+  /// Gives all graphs back.
+  void clear();
+
+private:
+  /// A sequence as a graph, and its nodes.
+  struct Graph {
+    LaunchSequence sequence;
+    void *graph = nullptr, *executable = nullptr;
+    std::vector<void *> nodes;
+    uint64_t lastUse = 0;
+  };
+  /// What is known of sequences of the same kernels and sizes.
+  struct Known {
+    bool isRepeated = false;
+    std::vector<Graph> graphs;
+  };
+
+  int getParameterBytes(void *function, const std::vector<size_t> *&bytes);
+  void forgetOthers();
+  int launchAlone(const char *&what);
+  int launchAsGraph(Known &known);
+  int build(Graph &graph);
+  int change(Graph &graph);
+  void drop(Graph &graph);
+
+  const CudaDriver &driver;
+  int32_t number;
+  LaunchSequence kept;
+  /// Who asked for what is kept, and where.
+  RelaxContext *context = nullptr;
+  void *stream = nullptr;
+  std::unordered_map<void *, std::vector<size_t>> parameterBytes;
+  std::unordered_map<size_t, Known> known;
+  size_t numGraphs = 0;
+  uint64_t numUses = 0;
+};
+
+} // namespace relax::runtime
+
+#endif // RELAX_RUNTIME_CUDA_CUDAGRAPHS_H
