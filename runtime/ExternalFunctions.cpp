@@ -1,7 +1,7 @@
 // The table of external functions that compiled code calls by name.
 #include "Cuda/CudaContexts.h"
 #include "DType.h"
-#include "LibraryFunctions.h"
+#include "Libraries/LibraryFunctions.h"
 #include "Tensor.h"
 
 #include <cstring>
@@ -37,13 +37,27 @@ static External find(const char *name) {
   return found == table.entries.end() ? External() : found->second;
 }
 
+namespace {
+/// A library whose functions are here, and which may be missing.
+struct FoundLibrary {
+  External (*find)(const char *name);
+  bool (*isThere)();
+};
+} // namespace
+
+static constexpr FoundLibrary kLibraries[] = {
+    {findDnnl, hasDnnl}, {findCublas, hasCublas}, {findCudnn, hasCudnn}};
+
 // Whether a call of a function of this name would find one; own code is chosen
 // in its place else. In the order in which a call looks: a program may have
-// registered one of its own under a name of oneDNN's.
+// registered one of its own under a name of a library's.
 static bool hasFunction(const RelaxContext *context, const std::string &name) {
-  return find(name.c_str()).function ||
-         findDisco(context, name.c_str()).function ||
-         (findDnnl(name.c_str()).function && hasDnnl());
+  if (find(name.c_str()).function || findDisco(context, name.c_str()).function)
+    return true;
+  for (const FoundLibrary &library : kLibraries)
+    if (library.find(name.c_str()).function)
+      return library.isThere();
+  return false;
 }
 
 // `relax.runtime.has_function`: the name comes as bytes, since a text has no
@@ -74,7 +88,10 @@ static External findOwn(const RelaxContext *context, const char *name) {
     return external;
   if (std::strcmp(name, "relax.runtime.has_function") == 0)
     return getQuestion();
-  return findDnnl(name);
+  for (const FoundLibrary &library : kLibraries)
+    if (External external = library.find(name); external.function)
+      return external;
+  return {};
 }
 
 // What the function calls true may be any byte but 0; one that has no outputs

@@ -621,7 +621,7 @@ def _(d, _):
 def _(d, _):
     value = d.pick(["false", "true", "0 : i64", "1 : i8", '""', '"yes"', "[]", "[unit]", "{}", "f32", "@f", "dense<1> : tensor<1xi1>", "affine_map<(i) -> (i)>"])
     purity = d.pick(["", "pure "])
-    return f"relax.extern_func {purity}@f {{relax.takes_devices = {value}}}\n" + d.pick(["", "relax.extern_func @g {relax.takes_devices}\n"])
+    return f"relax.extern_func {purity}@f {{relax.{d.pick(['takes_devices', 'needs_device'])} = {value}}}\n" + d.pick(["", "relax.extern_func @g {relax.takes_devices}\n"])
 
 
 @attack("relax.layout_transform R1")

@@ -8,7 +8,8 @@
 
 namespace mlir::relax {
 
-void buildLibraryCalls(OpPassManager &passes, llvm::StringRef library,
+void buildLibraryCalls(OpPassManager &passes,
+                       llvm::ArrayRef<std::string> libraries,
                        llvm::StringRef patterns) {
   // A batch norm between a convolution and its activation would hide the two
   // from the patterns. Layouts are chosen later, in the graph stage: a library
@@ -25,8 +26,8 @@ void buildLibraryCalls(OpPassManager &passes, llvm::StringRef library,
     passes.addPass(createFuseOpsByPatternPass(options));
     options.patterns.clear();
   }
-  if (!library.empty()) {
-    options.library = library.str();
+  for (const std::string &library : libraries) {
+    options.library = library;
     passes.addPass(createFuseOpsByPatternPass(options));
   }
   passes.addPass(createRunCodegenPass());

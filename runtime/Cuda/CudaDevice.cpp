@@ -87,6 +87,7 @@ CudaDevice::~CudaDevice() {
     graphs.clear();
     inputs.clear();
     programs.unload();
+    kept.clear();
     // What tensors hold that live on is given back without the stream.
     memory.trim();
     memory.orderBy(nullptr);

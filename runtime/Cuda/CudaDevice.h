@@ -9,6 +9,7 @@
 #include "CudaPrograms.h"
 #include "Pool.h"
 
+#include <map>
 #include <memory>
 
 namespace relax::runtime {
@@ -35,6 +36,12 @@ struct LaunchLimits {
 /// What a context uses of a device. One thread at a time.
 class CudaDevice {
 public:
+  /// The device's context is the thread's, for as long as this lives.
+  struct Current : CurrentCudaContext {
+    explicit Current(const CudaDevice &device)
+        : CurrentCudaContext(device.driver, device.deviceContext) {}
+  };
+
   /// Starts to use device `number`; null and an error if that fails.
   static std::unique_ptr<CudaDevice> open(RelaxContext *context,
                                           int32_t number);
@@ -88,13 +95,11 @@ public:
   /// Its memory.
   CudaPools &getMemory() { return memory; }
 
-private:
-  /// The device's context is the thread's, for as long as this lives.
-  struct Current : CurrentCudaContext {
-    explicit Current(const CudaDevice &device)
-        : CurrentCudaContext(device.driver, device.deviceContext) {}
-  };
+  /// What libraries keep for the device, such as handles, by an address of
+  /// their own. Ended with the device, in its context.
+  std::map<const void *, std::shared_ptr<void>> kept;
 
+private:
   CudaDevice(const CudaDriver &driver, int32_t number)
       : driver(driver), number(number), programs(driver, number),
         memory(driver, number), graphs(driver, number), inputs(driver) {}

@@ -162,7 +162,8 @@ FAKE_API int fakeCudaLive(void) {
   Driver &state = driver();
   size_t live = state.memories.size() + state.streams.size() +
                 state.events.size() + state.pinned.size() +
-                state.graphs.size() + state.modules.size() + stack().size();
+                state.graphs.size() + state.modules.size() +
+                state.objects.size() + stack().size();
   for (auto &[device, count] : state.contexts)
     live += size_t(count);
   return int(live);

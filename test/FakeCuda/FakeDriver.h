@@ -123,6 +123,8 @@ struct Driver {
   /// Memory of the host that devices copy from without the driver's help.
   std::map<uintptr_t, size_t> pinned;
   std::set<Module *> modules;
+  /// What other libraries for tests have made and not ended.
+  std::set<const void *> objects;
   /// How many of all that were loaded were machine code.
   int numMachineCodes = 0;
   std::map<int, int> contexts;

@@ -134,8 +134,9 @@ relax.extern_func @${g} {global_symbol = "h"} // here
 // -----
 
 // rule: relax.extern_func R4
+// a: takes_devices needs_device
 // v: false true 0 1 "yes" [] f32
-relax.extern_func @${g} {relax.takes_devices = ${v}} // here
+relax.extern_func @${g} {relax.${a} = ${v}} // here
 
 // -----
 

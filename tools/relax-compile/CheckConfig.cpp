@@ -2,6 +2,7 @@
 // target. Each is an error before time is spent: reading a large model takes
 // seconds.
 #include "CheckConfig.h"
+#include "Relax/Transforms/Module/Libraries.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/Support/Path.h"
 
@@ -95,21 +96,39 @@ static LogicalResult checkOutput(Location location,
   return success();
 }
 
-// Libraries compute on the processor, and know operators only.
+// A library computes on the processor or on a GPU; kernels that are emulated
+// have no memory of a GPU.
+static LogicalResult checkPlace(Location location, StringRef option,
+                                bool isOnDevice, TargetAttr target) {
+  if (isOnDevice == (target.isGPU() && !target.isEmulated()))
+    return success();
+  InFlightDiagnostic error = emitError(location) << option << " computes on ";
+  if (!isOnDevice)
+    return error << "the processor, expected --target=cpu, found \""
+                 << target.getChip() << "\"; leave it out";
+  return error << "a GPU, expected a chip as in --target=sm_90, without "
+                  "--emulate; leave it out";
+}
+
+// Libraries know operators only.
 static LogicalResult checkLibrary(Location location, const StageRange &range,
                                   TargetAttr target,
                                   const CompileConfig &config) {
   const StageConfig &stages = config.stages;
-  if (stages.library.empty() && stages.libraryPatterns.empty())
+  if (stages.libraries.empty() && stages.libraryPatterns.empty())
     return success();
-  std::string option = stages.library.empty()
-                           ? "--library-patterns=" + stages.libraryPatterns
-                           : "--library=" + stages.library;
-  if (target.isGPU())
-    return emitError(location)
-           << option
-           << " computes on the processor, expected --target=cpu, found \""
-           << target.getChip() << "\"; leave it out";
+  std::string option = "--library-patterns=" + stages.libraryPatterns;
+  if (!stages.libraryPatterns.empty() &&
+      failed(checkPlace(location, option, /*isOnDevice=*/false, target)))
+    return failure();
+  for (const std::string &name : stages.libraries) {
+    option = "--library=" + name;
+    // Who finds no such library says so.
+    const Library *library = findLibrary(name);
+    if (library &&
+        failed(checkPlace(location, option, library->has(OnDevice), target)))
+      return failure();
+  }
   if (!range.contains(*findStage("graph")))
     return emitError(location)
            << option

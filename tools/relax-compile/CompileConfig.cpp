@@ -70,12 +70,13 @@ static void addStageOptions() {
                "1-graph.mlir and so on"),
       cl::value_desc("folder"), cl::location(config.stages.dumpFolder),
       cl::cat(category));
-  static Option<std::string> library(
+  static cl::list<std::string, std::vector<std::string>> libraries(
       "library",
-      cl::desc("Give products and convolutions to a library: dnnl (oneDNN), if "
+      cl::desc("Give products and convolutions to libraries: dnnl (oneDNN), "
+               "for a GPU cublas (cuBLASLt) and cudnn, where "
                "it is there when the program runs"),
-      cl::value_desc("name"), cl::location(config.stages.library),
-      cl::cat(category));
+      cl::value_desc("name"), cl::location(config.stages.libraries),
+      cl::CommaSeparated, cl::cat(category));
   static Option<std::string> libraryPatterns(
       "library-patterns",
       cl::desc("Give what patterns of this file find to libraries of one's own "

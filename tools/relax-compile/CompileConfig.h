@@ -35,9 +35,10 @@ struct StageConfig {
   std::string startAt, stopAt;
   /// The folder for what each stage makes; empty for none.
   std::string dumpFolder;
-  /// The library that gets what it computes, in front of the graph stage, and
+  /// The libraries that get what they compute, in front of the graph stage, and
   /// the file of patterns of what others get; empty for none.
-  std::string library, libraryPatterns;
+  std::vector<std::string> libraries;
+  std::string libraryPatterns;
   /// The type of floats that products are computed in, in front of the graph
   /// stage; empty for the program's.
   std::string precision;

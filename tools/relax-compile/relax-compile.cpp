@@ -104,12 +104,12 @@ static mlir::LogicalResult callLibrary(mlir::ModuleOp module,
                                        const CompileConfig &config,
                                        mlir::TimingScope &timing) {
   const mlir::relax::StageConfig &stages = config.stages;
-  if (stages.library.empty() && stages.libraryPatterns.empty())
+  if (stages.libraries.empty() && stages.libraryPatterns.empty())
     return mlir::success();
   mlir::TimingScope time = timing.nest("library");
   mlir::PassManager passes(module.getContext());
   passes.enableTiming(time);
-  mlir::relax::buildLibraryCalls(passes, stages.library,
+  mlir::relax::buildLibraryCalls(passes, stages.libraries,
                                  stages.libraryPatterns);
   return passes.run(module);
 }

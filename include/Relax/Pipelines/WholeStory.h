@@ -29,10 +29,11 @@ llvm::ArrayRef<Stage> getStages();
 std::optional<Stage> findStage(llvm::StringRef name);
 
 /// What libraries compute -> calls of them, with our own code beside those of
-/// `library` for where it is not there. What the patterns of the file
+/// `libraries` for where they are not there. What the patterns of the file
 /// `patterns` find is first; either may be empty. No stage: runs in front of
 /// the graph stage, if asked.
-void buildLibraryCalls(OpPassManager &passes, llvm::StringRef library,
+void buildLibraryCalls(OpPassManager &passes,
+                       llvm::ArrayRef<std::string> libraries,
                        llvm::StringRef patterns);
 
 /// Products of f32 -> products of `dtype`, which is `f16` or `bf16`, with sums

@@ -76,41 +76,6 @@ static SmallVector<Type> getReturnedTypes(CallOp op, HostFunction &host) {
   });
 }
 
-static LogicalResult lowerCall(CallOp op, HostFunction &host) {
-  FailureOr<SmallVector<Value>> args = host.getBuffers(op.getArgs());
-  if (failed(args))
-    return failure();
-  // Types before the call: a leaf that has no buffer form must be an error
-  // before any code is made.
-  SmallVector<Type> leaves, returned = getReturnedTypes(op, host);
-  for (Type type : returned)
-    if (!addResultBuffers(host, type, leaves))
-      return host.notifyMatchFailure(
-          op, "its callee returns " + debugString(type) +
-                  ", which has no host form; expected tensors, shapes and "
-                  "numbers");
-  OpBuilder &builder = host.getBuilder();
-  SmallVector<Type> tensors(leaves.size(),
-                            rt::TensorType::get(builder.getContext()));
-  auto call =
-      rt::CallOp::create(builder, op.getLoc(), tensors, op.getCallee(), *args);
-  SmallVector<Value> parts;
-  for (auto [type, tensor] : llvm::zip(leaves, call.getTensors()))
-    addReturnedParts(host, op.getLoc(), type, tensor, parts);
-  ArrayRef<Value> rest = parts;
-  // Results may be tuples, so parts are dealt out by their counts.
-  for (auto [result, type] : llvm::zip(op.getResults(), returned)) {
-    unsigned count = *HostFunction::countParts(type);
-    FailureOr<SmallVector<Value>> own =
-        host.castParts(op, type, result.getType(), rest.take_front(count));
-    if (failed(own))
-      return failure();
-    host.setParts(result, *own);
-    rest = rest.drop_front(count);
-  }
-  return success();
-}
-
 /// Adds the number of the device on which each buffer of a value is, -1 for the
 /// host; fails, with an error, if there is none. In the order of `getBuffers`.
 static LogicalResult addDevices(Operation *op, Type type,
@@ -130,6 +95,58 @@ static LogicalResult addDevices(Operation *op, Type type,
   return success();
 }
 
+/// The devices of the buffers of `args`, as an attribute; null if all are on
+/// the host.
+/// Whoever gets descriptors reads from them where a tensor is; most programs
+/// have none on a device, and pay nothing for the question.
+static FailureOr<DenseI32ArrayAttr> getDevices(Operation *op,
+                                               OperandRange args) {
+  SmallVector<int32_t> devices;
+  for (Type type : args.getTypes())
+    if (failed(addDevices(op, type, devices)))
+      return failure();
+  bool areOnHost =
+      llvm::all_of(devices, [](int32_t device) { return device == -1; });
+  return areOnHost ? DenseI32ArrayAttr()
+                   : DenseI32ArrayAttr::get(op->getContext(), devices);
+}
+
+static LogicalResult lowerCall(CallOp op, HostFunction &host) {
+  FailureOr<SmallVector<Value>> args = host.getBuffers(op.getArgs());
+  FailureOr<DenseI32ArrayAttr> devices = getDevices(op, op.getArgs());
+  if (failed(args) || failed(devices))
+    return failure();
+  // Types before the call: a leaf that has no buffer form must be an error
+  // before any code is made.
+  SmallVector<Type> leaves, returned = getReturnedTypes(op, host);
+  for (Type type : returned)
+    if (!addResultBuffers(host, type, leaves))
+      return host.notifyMatchFailure(
+          op, "its callee returns " + debugString(type) +
+                  ", which has no host form; expected tensors, shapes and "
+                  "numbers");
+  OpBuilder &builder = host.getBuilder();
+  SmallVector<Type> tensors(leaves.size(),
+                            rt::TensorType::get(builder.getContext()));
+  auto call = rt::CallOp::create(builder, op.getLoc(), tensors, op.getCallee(),
+                                 *args, *devices);
+  SmallVector<Value> parts;
+  for (auto [type, tensor] : llvm::zip(leaves, call.getTensors()))
+    addReturnedParts(host, op.getLoc(), type, tensor, parts);
+  ArrayRef<Value> rest = parts;
+  // Results may be tuples, so parts are dealt out by their counts.
+  for (auto [result, type] : llvm::zip(op.getResults(), returned)) {
+    unsigned count = *HostFunction::countParts(type);
+    FailureOr<SmallVector<Value>> own =
+        host.castParts(op, type, result.getType(), rest.take_front(count));
+    if (failed(own))
+      return failure();
+    host.setParts(result, *own);
+    rest = rest.drop_front(count);
+  }
+  return success();
+}
+
 static LogicalResult lowerCallPacked(CallPackedOp op, HostFunction &host) {
   if (op.getNumResults())
     // The C ABI of external functions has no return values, only buffers that
@@ -137,13 +154,10 @@ static LogicalResult lowerCallPacked(CallPackedOp op, HostFunction &host) {
     return host.notifyMatchFailure(
         op, "an external function gives its results through "
             "arguments; call it with 'relax.call_dps_packed'");
-  SmallVector<int32_t> devices;
-  for (Type type : op.getArgs().getTypes())
-    if (failed(addDevices(op, type, devices)))
-      return failure();
-  bool areOnHost =
-      llvm::all_equal(devices) && (devices.empty() || devices.front() == -1);
-  if (!areOnHost &&
+  FailureOr<DenseI32ArrayAttr> devices = getDevices(op, op.getArgs());
+  if (failed(devices))
+    return failure();
+  if (*devices &&
       !takesDevices(host.getSymbols().lookup<ExternFuncOp>(op.getCallee())))
     return host.notifyMatchFailure(
         op, "it gives a tensor of a device to a function that takes those of "
@@ -155,10 +169,8 @@ static LogicalResult lowerCallPacked(CallPackedOp op, HostFunction &host) {
   FailureOr<SmallVector<Value>> outs = host.getBuffers(args.drop_front(numIns));
   if (failed(ins) || failed(outs))
     return failure();
-  OpBuilder &builder = host.getBuilder();
-  rt::CallExternalOp::create(builder, op.getLoc(), op.getCallee(), *ins, *outs,
-                             areOnHost ? DenseI32ArrayAttr()
-                                       : builder.getDenseI32ArrayAttr(devices));
+  rt::CallExternalOp::create(host.getBuilder(), op.getLoc(), op.getCallee(),
+                             *ins, *outs, *devices);
   return success();
 }
 
@@ -198,7 +210,7 @@ static LogicalResult lowerAssert(AssertOp op, HostFunction &host) {
 }
 
 void addCallLowerings(HostLowerings &lowerings) {
-  lowerings.add(lowerCall);
+  lowerings.addForDevices(lowerCall);
   lowerings.addForAny(lowerCallPacked);
   lowerings.add(lowerCallBuiltin);
   lowerings.add(lowerPrint);

@@ -31,7 +31,8 @@ struct CallToLLVM : RuntimePattern<CallOp> {
         {RuntimeCalls::context(op),
          calls.text(rewriter, location, RuntimeCalls::functionName(op))});
     RuntimeCalls::returnUnlessOk(rewriter, op, hasRoom);
-    Value inputs = storeTensors(rewriter, op, op.getArgs(), adaptor.getArgs());
+    Value inputs = storeTensors(rewriter, op, op.getArgs(), adaptor.getArgs(),
+                                op.getDevices().value_or(ArrayRef<int32_t>()));
     Value outputs =
         RuntimeCalls::allocateFrame(rewriter, op, pointer, number + 1);
     auto call = LLVM::CallOp::create(

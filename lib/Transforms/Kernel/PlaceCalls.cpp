@@ -27,6 +27,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace mlir::relax {
 #define GEN_PASS_DEF_PLACECALLSPASS
@@ -75,6 +76,7 @@ private:
   void visit(Operation *op);
   void runOn(Operation *call, VDeviceAttr device);
   void visitEnd(Operation *end);
+  void followCallee(CallOp call);
   void place(Value value, VDeviceAttr device);
   void require(OpOperand &operand, VDeviceAttr device);
   Value getCopy(Value value, VDeviceAttr device);
@@ -166,7 +168,8 @@ void CallPlacer::runOn(Operation *call, VDeviceAttr device) {
 }
 
 /// An external function that takes tensors wherever they are runs where its
-/// first tensor is, with all the others; the rest run on the host.
+/// first tensor is, with all the others; one that works on a device only runs
+/// on the module's if that tensor is on none; the rest run on the host.
 VDeviceAttr CallPlacer::findDevice(CallDPSPackedOp call) {
   auto callee = symbols.lookup<ExternFuncOp>(call.getCallee());
   auto canPlace = [](Type type) {
@@ -176,10 +179,15 @@ VDeviceAttr CallPlacer::findDevice(CallDPSPackedOp call) {
       !llvm::all_of(call->getOperandTypes(), canPlace) ||
       !llvm::all_of(call->getResultTypes(), canPlace))
     return {};
+  // The module's device is where its kernels run, which give such a call its
+  // operands and take its results.
+  VDeviceAttr otherwise = needsDevice(callee) ? standard : VDeviceAttr();
   for (Type type : call->getOperandTypes())
-    if (isa<TensorType>(type))
-      return getDevice(type);
-  return {};
+    if (isa<TensorType>(type)) {
+      VDeviceAttr device = getDevice(type);
+      return device ? device : otherwise;
+    }
+  return otherwise;
 }
 
 /// What a region gives is where it was made, if all regions of the op agree. A
@@ -224,6 +232,17 @@ static VDeviceAttr getExpected(OpOperand &operand, SymbolTable &symbols) {
   return {};
 }
 
+/// What a function gives is where its type says.
+void CallPlacer::followCallee(CallOp call) {
+  auto callee = symbols.lookup<FuncOp>(call.getCallee());
+  if (!callee)
+    return;
+  for (auto [result, type] :
+       llvm::zip_equal(call.getResults(), callee.getResultTypes()))
+    if (isPlaceable(result.getType()))
+      place(result, getDevice(type));
+}
+
 /// Regions first, as `visitEnd` needs types of what they give.
 void CallPlacer::visit(Operation *op) {
   for (Region &region : op->getRegions())
@@ -246,6 +265,8 @@ void CallPlacer::visit(Operation *op) {
     return place(op->getResult(0), getDevice(op->getOperand(0).getType()));
   for (OpOperand &operand : op->getOpOperands())
     require(operand, getExpected(operand, symbols));
+  if (auto call = dyn_cast<CallOp>(op))
+    followCallee(call);
 }
 
 void CallPlacer::visit(Region &region) {
@@ -350,6 +371,45 @@ static void placeBoundary(FuncOp func, VDeviceAttr device) {
                         llvm::map_to_vector(func.getResultTypes(), place)));
 }
 
+/// Whether only calls of the module name `func`, whose border is ours then.
+static bool isOnlyCalled(FuncOp func, ModuleOp module) {
+  std::optional<SymbolTable::UseRange> uses =
+      SymbolTable::getSymbolUses(func, module);
+  return func.isPrivate() && !func.isExternal() && !hasExplicitMemory(func) &&
+         uses && llvm::all_of(*uses, [](const SymbolTable::SymbolUse &use) {
+           return isa<CallOp>(use.getUser());
+         });
+}
+
+/// Only who asks for a device says so: a function that merely takes tensors
+/// anywhere works on those of the host as well.
+static bool callsDeviceLibrary(FuncOp func, SymbolTable &symbols) {
+  WalkResult result = func.walk([&](CallDPSPackedOp call) {
+    return needsDevice(symbols.lookup<ExternFuncOp>(call.getCallee()))
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
+  return result.wasInterrupted();
+}
+
+/// The private functions that call what needs a device, and those that they
+/// call, such as our own code for where the library is not there. Tensors of
+/// the host at their borders would be copied for each call.
+static llvm::SetVector<FuncOp> findDeviceFunctions(ModuleOp module,
+                                                   SymbolTable &symbols) {
+  llvm::SetVector<FuncOp> found;
+  for (auto func : module.getOps<FuncOp>())
+    if (isOnlyCalled(func, module) && callsDeviceLibrary(func, symbols))
+      found.insert(func);
+  for (size_t i = 0; i < found.size(); ++i)
+    FuncOp(found[i]).walk([&](CallOp call) {
+      auto callee = symbols.lookup<FuncOp>(call.getCallee());
+      if (callee && isOnlyCalled(callee, module))
+        found.insert(callee);
+    });
+  return found;
+}
+
 void PlaceCallsPass::runOnOperation() {
   ModuleOp module = getOperation();
   TargetInfo target = getTarget(module);
@@ -383,6 +443,9 @@ void PlaceCallsPass::runOnOperation() {
       if (func.isPublic() && !func.isExternal() && !hasExplicitMemory(func) &&
           SymbolTable::symbolKnownUseEmpty(func, module))
         placeBoundary(func, standard);
+  if (standard)
+    for (FuncOp func : findDeviceFunctions(module, symbols))
+      placeBoundary(func, standard);
   for (FuncOp func : module.getOps<FuncOp>())
     if (!func.isExternal() && !hasExplicitMemory(func))
       CallPlacer(func, symbols, standard).run();

@@ -10,6 +10,7 @@
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Relax/IR/SymbolScope.h"
 #include "Relax/Transforms/Module/GroupOutliner.h"
+#include "Relax/Transforms/Module/Libraries.h"
 #include "Relax/Transforms/Module/Passes.h"
 #include "mlir/Dialect/PDL/IR/PDL.h"
 #include "mlir/Dialect/PDLInterp/IR/PDLInterp.h"
@@ -19,12 +20,6 @@
 namespace mlir::relax {
 #define GEN_PASS_DEF_FUSEOPSBYPATTERNPASS
 #include "Relax/Transforms/Module/Passes.h.inc"
-
-/// The patterns of oneDNN; a file of the source, so that others are written in
-/// the same way.
-static constexpr llvm::StringLiteral kDnnlPatterns =
-#include "DnnlPatterns.inc"
-    ;
 
 namespace {
 /// The ops that one match found.
@@ -54,14 +49,14 @@ FuseOpsByPatternPass::readPatterns() {
                         << library << "\" and \"" << patterns << "\"";
     return failure();
   }
-  if (library == "dnnl")
-    return readLibraryPatterns(context, kDnnlPatterns.str(), "dnnl.mlir");
+  if (const Library *known = findLibrary(library))
+    return readLibraryPatterns(context, writePatterns(*known), library);
   if (!library.empty() || patterns.empty()) {
-    emitError(location)
-        << "expected the library \"dnnl\" or a file of patterns, "
-           "found the library \""
-        << library << "\"; write its patterns, as docs/Libraries.md says";
-    return failure();
+    InFlightDiagnostic error = emitError(location, "expected the library ");
+    for (const Library &known : getLibraries())
+      error << '"' << known.name << "\", ";
+    return error << "or a file of patterns, found the library \"" << library
+                 << "\"; write its patterns, as docs/Libraries.md says";
   }
   auto buffer = llvm::MemoryBuffer::getFile(patterns, /*IsText=*/true);
   if (!buffer) {

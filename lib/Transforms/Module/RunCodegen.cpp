@@ -2,8 +2,8 @@
 //
 // TVM compiles them by the library's code generator into modules that the
 // program carries. Here the run-time library finds the functions by their names
-// (docs/Libraries.md): its own for oneDNN, those that the program registered
-// for others.
+// (docs/Libraries.md): its own for oneDNN and others, those that the program
+// registered for others.
 //
 //   %0 = relax.call_dps_packed @relax.runtime.has_function("relax.dnnl.matmul")
 //   %1 = relax.if %0 { the library's calls } else { what was there }
@@ -12,10 +12,11 @@
 // machine and used on others. One question serves a whole function: a library
 // is there with all of its functions, or not at all.
 #include "CompositeFunctions.h"
-#include "DnnlCalls.h"
 #include "ExternalCalls.h"
+#include "LibraryCalls.h"
 
 #include "Relax/Dialect/Relax/IR/ClosureOps.h"
+#include "Relax/Dialect/Relax/IR/ExternalFunctions.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Support/LibraryFunctions.h"
 #include "Relax/Transforms/Module/Passes.h"
@@ -33,7 +34,8 @@ struct RunCodegenPass : impl::RunCodegenPassBase<RunCodegenPass> {
   void runOnOperation() override;
 
 private:
-  void callDnnl(FuncOp func);
+  void callLibrary(const Library &library, FuncOp func);
+  FlatSymbolRefAttr declare(const Library &library, StringRef function);
   void callNamed(FuncOp func);
   void putChoice(FuncOp func, StringRef function,
                  function_ref<void(OpBuilder &, Block &)> useLibrary);
@@ -80,17 +82,29 @@ void RunCodegenPass::putChoice(
   useLibrary(builder, *library);
 }
 
-/// Calls of local composite functions become calls of oneDNN, where it can.
-void RunCodegenPass::callDnnl(FuncOp func) {
+/// A function of a library; one of devices says so.
+FlatSymbolRefAttr RunCodegenPass::declare(const Library &library,
+                                          StringRef function) {
+  FlatSymbolRefAttr callee = declareExtern(*symbols, function);
+  if (library.has(OnDevice))
+    symbols->lookup(function)->setAttr(kNeedsDeviceName,
+                                       UnitAttr::get(&getContext()));
+  return callee;
+}
+
+/// Calls of local composite functions become calls of the library, where it
+/// can.
+void RunCodegenPass::callLibrary(const Library &library, FuncOp func) {
   // What can be called is asked first, so that nothing changes for nothing.
-  SmallVector<std::pair<LambdaOp, DnnlCall>> calls;
+  SmallVector<std::pair<LambdaOp, LibraryCall>> calls;
   func.walk([&](LambdaOp lambda) {
     if (!getComposite(lambda))
       return;
     std::string reason;
-    FailureOr<DnnlCall> call = readDnnlCall(lambda, reason);
+    FailureOr<LibraryCall> call = readLibraryCall(library, lambda, reason);
     if (failed(call))
-      lambda.emitRemark("stays our own code, oneDNN has no function for \"")
+      lambda.emitRemark("stays our own code, ")
+          << library.title << " has no function for \""
           << getComposite(lambda).getValue() << "\": " << reason;
     else
       calls.emplace_back(lambda, *call);
@@ -108,7 +122,8 @@ void RunCodegenPass::callDnnl(FuncOp func) {
           if (!lambda || !getComposite(lambda) || invoke.getNumResults() != 1 ||
               !canBeAllocated(invoke.getResult(0).getType()))
             continue;
-          FailureOr<DnnlCall> call = readDnnlCall(lambda, reason);
+          FailureOr<LibraryCall> call =
+              readLibraryCall(library, lambda, reason);
           if (failed(call))
             continue;
           builder.setInsertionPoint(invoke);
@@ -119,7 +134,7 @@ void RunCodegenPass::callDnnl(FuncOp func) {
           arguments.push_back(
               createNumbers(builder, invoke.getLoc(), call->numbers));
           Value result = createExternCall(
-              builder, invoke.getLoc(), declareExtern(*symbols, call->function),
+              builder, invoke.getLoc(), declare(library, call->function),
               arguments, invoke.getResult(0).getType());
           invoke.getResult(0).replaceAllUsesWith(result);
           invoke.erase();
@@ -176,8 +191,8 @@ void RunCodegenPass::runOnOperation() {
           << ", expected the name of a library as a string";
       return signalPassFailure();
     }
-    if (library.getValue() == "dnnl")
-      callDnnl(func);
+    if (const Library *known = findLibrary(library.getValue()))
+      callLibrary(*known, func);
     else
       callNamed(func);
     func->removeAttr(kCodegenAttr);

@@ -67,4 +67,15 @@ relax.func @external(%x: tensor<?xf32, #relax.dims<[n], vdevice = #relax.vdevice
   relax.call_packed @anywhere(%h) : (tensor<2xf32>) -> ()
   relax.return
 }
+
+// A function of the program gets and gives tensors of a device, too.
+// CHECK-LABEL: func.func @calls(
+// CHECK: %[[R:.*]] = relax_rt.call @inner(%{{.*}}) on [1] : (memref<4xf32>) -> !relax_rt.tensor
+relax.func @calls(%x: tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 1>>>) -> tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 1>>> attributes {relax.force_pure} {
+  %0 = relax.call @inner(%x) : (tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 1>>>) -> tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 1>>>
+  relax.return %0 : tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 1>>>
+}
+relax.func private @inner(%x: tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 1>>>) -> tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 1>>> attributes {relax.force_pure} {
+  relax.return %x : tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 1>>>
+}
 }

@@ -133,8 +133,14 @@ relax.extern_func @g {global_symbol = "h"}
 // -----
 
 // R4
-// expected-error @+1 {{expects 'relax.takes_devices' without a value, found false; drop the value, or the attribute if it takes none}}
+// expected-error @+1 {{expects 'relax.takes_devices' without a value, found false; drop the value, or the attribute if it does not hold}}
 relax.extern_func @g {relax.takes_devices = false}
+
+// -----
+
+// R4
+// expected-error @+1 {{expects 'relax.needs_device' without a value, found 1 : i64}}
+relax.extern_func @g {relax.needs_device = 1 : i64}
 
 // -----
 

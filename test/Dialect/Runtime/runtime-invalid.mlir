@@ -70,6 +70,16 @@ func.func private @loop(%n: index) {
 
 // -----
 
+// CallOp R2.
+func.func private @callee(!relax_rt.context, !relax_rt.inputs, !relax_rt.outputs) -> i32
+func.func private @caller(%m: memref<8xf32>) {
+  // expected-error @+1 {{expects devices, from -1 on, for 1 values, found [0, 0]}}
+  %t = relax_rt.call @callee(%m) on [0, 0] : (memref<8xf32>) -> !relax_rt.tensor
+  return
+}
+
+// -----
+
 // CallExternalOp R1.
 func.func private @external(%m: memref<8xf32>) {
   // expected-error @+1 {{expects devices, from -1 on, for 2 values, found [0]}}

@@ -46,6 +46,39 @@ module attributes {relax.target = #relax.target<cuda, chip = "sm_80">} {
     relax.return %0, %1, %2, %3 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
   }
 
+  // One that works on a device only gets all tensors there.
+  // CHECK-LABEL: relax.func @needed(
+  // CHECK: %[[ND:.*]] = relax.to_vdevice %{{.*}} to {{.*}} -> tensor<4xf32, #[[N:.*]]>
+  // CHECK: %[[NR:.*]] = relax.call_dps_packed @on_device(%[[ND]], %{{.*}}) : (tensor<4xf32, #[[N]]>, i64) -> tensor<4xf32, #[[N]]>
+  // CHECK: %[[NH:.*]] = relax.to_vdevice %[[NR]] to {{.*}} -> tensor<4xf32>
+  // CHECK: relax.return %[[NH]]
+  relax.extern_func pure @on_device {relax.needs_device}
+  relax.func @needed(%x: tensor<4xf32>) -> tensor<4xf32> {
+    %n = relax.prim_value 2 : i64
+    %0 = relax.call_dps_packed @on_device(%x, %n) : (tensor<4xf32>, i64) -> tensor<4xf32>
+    relax.return %0 : tensor<4xf32>
+  }
+
+  // A private function of such calls gets and gives tensors there.
+  // CHECK-LABEL: relax.func private @inner(
+  // CHECK-SAME: tensor<4xf32, #[[I:.*]]>) -> tensor<4xf32, #[[I]]>
+  // CHECK-NOT: relax.to_vdevice
+  // CHECK-LABEL: relax.func @outer(
+  // CHECK: relax.to_vdevice
+  // CHECK: relax.call @inner
+  // CHECK-NEXT: relax.call @inner
+  // CHECK-NEXT: relax.to_vdevice
+  relax.func private @inner(%x: tensor<4xf32>) -> tensor<4xf32> {
+    %n = relax.prim_value 2 : i64
+    %0 = relax.call_dps_packed @on_device(%x, %n) : (tensor<4xf32>, i64) -> tensor<4xf32>
+    relax.return %0 : tensor<4xf32>
+  }
+  relax.func @outer(%x: tensor<4xf32>) -> tensor<4xf32> {
+    %0 = relax.call @inner(%x) : (tensor<4xf32>) -> tensor<4xf32>
+    %1 = relax.call @inner(%0) : (tensor<4xf32>) -> tensor<4xf32>
+    relax.return %1 : tensor<4xf32>
+  }
+
   // A result that is said to be on a device is copied there.
   // CHECK-LABEL: relax.func @said(
   // CHECK: %[[R:.*]] = relax.call_dps_packed @on_host(%arg0) : (tensor<4xf32>) -> tensor<4xf32>

@@ -15,7 +15,7 @@ relax.func @main(%x: tensor<4x4xf32>, %h: tensor<4x4xf16>, %v: tensor<4xf32>) {
   relax.return
 }
 relax.func @stays(%x: tensor<4x4xf32>, %h: tensor<4x4xf16>, %v: tensor<4xf32>) -> (tensor<4x4xf16>, tensor<4x4xf32>, tensor<4xf32>, tensor<4x4xf32>, tensor<4x4xf32>) attributes {Codegen = "dnnl"} {
-  // expected-remark@+1 {{for "dnnl.half": an operand is of type tensor<4x4xf16>, expected a tensor of f32 of known rank}}
+  // expected-remark@+1 {{for "dnnl.half": an operand is of type tensor<4x4xf16>, expected tensors of one type of known rank, of f32}}
   %a = relax.lambda {Composite = "dnnl.half"} : !relax.callable<(tensor<4x4xf16>) -> tensor<4x4xf16>, pure> {
   ^bb0(%u: tensor<4x4xf16>):
     %1 = relax.matmul %u, %u : (tensor<4x4xf16>, tensor<4x4xf16>) -> tensor<4x4xf16>
@@ -73,7 +73,7 @@ relax.func @main(%x: tensor<4x4x4xf32>, %w: tensor<1x4x4x4xf32>) {
   relax.return
 }
 relax.func @more(%x: tensor<4x4x4xf32>, %w: tensor<1x4x4x4xf32>) -> (tensor<4x4x4xf32>, tensor<1x4x1x1xf32>, tensor<1x4x1x4xf32>, tensor<4x4x4xf32>) attributes {Codegen = "dnnl"} {
-  // expected-remark@+1 {{for "dnnl.axes": its right operand is permuted otherwise than by its last two axes}}
+  // expected-remark@+1 {{for "dnnl.axes": it computes an operand of the product itself}}
   %a = relax.lambda {Composite = "dnnl.axes"} : !relax.callable<(tensor<4x4x4xf32>) -> tensor<4x4x4xf32>, pure> {
   ^bb0(%u: tensor<4x4x4xf32>):
     %1 = relax.permute_dims %u : (tensor<4x4x4xf32>) -> tensor<4x4x4xf32>
@@ -106,4 +106,63 @@ relax.func @more(%x: tensor<4x4x4xf32>, %w: tensor<1x4x4x4xf32>) -> (tensor<4x4x
   }
   %5:2 = relax.invoke_pure_closure %d(%x) : !relax.callable<(tensor<4x4x4xf32>) -> (tensor<4x4x4xf32>, tensor<4x4x4xf32>), pure>, (tensor<4x4x4xf32>) -> (tensor<4x4x4xf32>, tensor<4x4x4xf32>)
   relax.return %0, %2, %4, %5#0 : tensor<4x4x4xf32>, tensor<1x4x1x1xf32>, tensor<1x4x1x4xf32>, tensor<4x4x4xf32>
+}
+
+// -----
+
+// What libraries of a GPU have no function for.
+relax.func @main(%x: tensor<4x4xf16>, %y: tensor<1x4x4x4xf32>, %w: tensor<4x4x2x2xf32>) {
+  %0:2 = relax.call @products(%x, %y, %w) : (tensor<4x4xf16>, tensor<1x4x4x4xf32>, tensor<4x4x2x2xf32>) -> (tensor<4x4xf16>, tensor<1x4x3x3xf32>)
+  %1:4 = relax.call @images(%x, %y, %w) : (tensor<4x4xf16>, tensor<1x4x4x4xf32>, tensor<4x4x2x2xf32>) -> (tensor<4x4xf16>, tensor<1x4x4x3xf32>, tensor<1x4x3x3xf32>, tensor<1x4x3x3xf16>)
+  relax.return
+}
+relax.func @products(%x: tensor<4x4xf16>, %y: tensor<1x4x4x4xf32>, %w: tensor<4x4x2x2xf32>) -> (tensor<4x4xf16>, tensor<1x4x3x3xf32>) attributes {Codegen = "cublas"} {
+  // expected-remark@+1 {{stays our own code, cuBLASLt has no function for "cublas.gelu": it has 'relax.nn.gelu' behind the product}}
+  %a = relax.lambda {Composite = "cublas.gelu"} : !relax.callable<(tensor<4x4xf16>) -> tensor<4x4xf16>, pure> {
+  ^bb0(%u: tensor<4x4xf16>):
+    %1 = relax.matmul %u, %u : (tensor<4x4xf16>, tensor<4x4xf16>) -> tensor<4x4xf16>
+    %2 = relax.nn.gelu %1 : tensor<4x4xf16>
+    relax.yield %2 : tensor<4x4xf16>
+  }
+  %0 = relax.invoke_pure_closure %a(%x) : !relax.callable<(tensor<4x4xf16>) -> tensor<4x4xf16>, pure>, (tensor<4x4xf16>) -> tensor<4x4xf16>
+  // expected-remark@+1 {{for "cublas.conv2d": it is a convolution}}
+  %b = relax.lambda {Composite = "cublas.conv2d"} : !relax.callable<(tensor<1x4x4x4xf32>, tensor<4x4x2x2xf32>) -> tensor<1x4x3x3xf32>, pure> {
+  ^bb0(%u: tensor<1x4x4x4xf32>, %v: tensor<4x4x2x2xf32>):
+    %1 = relax.nn.conv2d %u, %v : (tensor<1x4x4x4xf32>, tensor<4x4x2x2xf32>) -> tensor<1x4x3x3xf32>
+    relax.yield %1 : tensor<1x4x3x3xf32>
+  }
+  %3 = relax.invoke_pure_closure %b(%y, %w) : !relax.callable<(tensor<1x4x4x4xf32>, tensor<4x4x2x2xf32>) -> tensor<1x4x3x3xf32>, pure>, (tensor<1x4x4x4xf32>, tensor<4x4x2x2xf32>) -> tensor<1x4x3x3xf32>
+  relax.return %0, %3 : tensor<4x4xf16>, tensor<1x4x3x3xf32>
+}
+relax.func @images(%x: tensor<4x4xf16>, %y: tensor<1x4x4x4xf32>, %w: tensor<4x4x2x2xf32>) -> (tensor<4x4xf16>, tensor<1x4x4x3xf32>, tensor<1x4x3x3xf32>, tensor<1x4x3x3xf16>) attributes {Codegen = "cudnn"} {
+  // expected-remark@+1 {{for "cudnn.matmul": it is a matmul}}
+  %a = relax.lambda {Composite = "cudnn.matmul"} : !relax.callable<(tensor<4x4xf16>) -> tensor<4x4xf16>, pure> {
+  ^bb0(%u: tensor<4x4xf16>):
+    %1 = relax.matmul %u, %u : (tensor<4x4xf16>, tensor<4x4xf16>) -> tensor<4x4xf16>
+    relax.yield %1 : tensor<4x4xf16>
+  }
+  %0 = relax.invoke_pure_closure %a(%x) : !relax.callable<(tensor<4x4xf16>) -> tensor<4x4xf16>, pure>, (tensor<4x4xf16>) -> tensor<4x4xf16>
+  // expected-remark@+1 {{for "cudnn.padding": its padding in front of an axis is another than behind it}}
+  %b = relax.lambda {Composite = "cudnn.padding"} : !relax.callable<(tensor<1x4x4x4xf32>, tensor<4x4x2x2xf32>) -> tensor<1x4x4x3xf32>, pure> {
+  ^bb0(%u: tensor<1x4x4x4xf32>, %v: tensor<4x4x2x2xf32>):
+    %1 = relax.nn.conv2d %u, %v {padding = array<i64: 1, 0, 0, 0>} : (tensor<1x4x4x4xf32>, tensor<4x4x2x2xf32>) -> tensor<1x4x4x3xf32>
+    relax.yield %1 : tensor<1x4x4x3xf32>
+  }
+  %2 = relax.invoke_pure_closure %b(%y, %w) : !relax.callable<(tensor<1x4x4x4xf32>, tensor<4x4x2x2xf32>) -> tensor<1x4x4x3xf32>, pure>, (tensor<1x4x4x4xf32>, tensor<4x4x2x2xf32>) -> tensor<1x4x4x3xf32>
+  // expected-remark@+1 {{for "cudnn.layout": its layouts are NHWC, HWIO and ""}}
+  %c = relax.lambda {Composite = "cudnn.layout"} : !relax.callable<(tensor<1x4x4x4xf32>, tensor<4x4x2x2xf32>) -> tensor<1x4x3x3xf32>, pure> {
+  ^bb0(%u: tensor<1x4x4x4xf32>, %v: tensor<4x4x2x2xf32>):
+    %w4 = relax.constant dense<1.0> : tensor<2x2x4x3xf32>
+    %1 = relax.nn.conv2d %u, %w4 {data_layout = "NHWC", kernel_layout = "HWIO", padding = array<i64: 1, 0, 0, 0>} : (tensor<1x4x4x4xf32>, tensor<2x2x4x3xf32>) -> tensor<1x4x3x3xf32>
+    relax.yield %1 : tensor<1x4x3x3xf32>
+  }
+  %3 = relax.invoke_pure_closure %c(%y, %w) : !relax.callable<(tensor<1x4x4x4xf32>, tensor<4x4x2x2xf32>) -> tensor<1x4x3x3xf32>, pure>, (tensor<1x4x4x4xf32>, tensor<4x4x2x2xf32>) -> tensor<1x4x3x3xf32>
+  // expected-remark@+1 {{for "cudnn.narrow": it gives tensor<1x4x3x3xf16> of f32}}
+  %d = relax.lambda {Composite = "cudnn.narrow"} : !relax.callable<(tensor<1x4x4x4xf32>, tensor<4x4x2x2xf32>) -> tensor<1x4x3x3xf16>, pure> {
+  ^bb0(%u: tensor<1x4x4x4xf32>, %v: tensor<4x4x2x2xf32>):
+    %1 = relax.nn.conv2d %u, %v {out_dtype = f16} : (tensor<1x4x4x4xf32>, tensor<4x4x2x2xf32>) -> tensor<1x4x3x3xf16>
+    relax.yield %1 : tensor<1x4x3x3xf16>
+  }
+  %4 = relax.invoke_pure_closure %d(%y, %w) : !relax.callable<(tensor<1x4x4x4xf32>, tensor<4x4x2x2xf32>) -> tensor<1x4x3x3xf16>, pure>, (tensor<1x4x4x4xf32>, tensor<4x4x2x2xf32>) -> tensor<1x4x3x3xf16>
+  relax.return %0, %2, %3, %4 : tensor<4x4xf16>, tensor<1x4x4x3xf32>, tensor<1x4x3x3xf32>, tensor<1x4x3x3xf16>
 }

@@ -99,3 +99,29 @@ relax.func private @soft(%x: tensor<4xf32>) -> tensor<4xf32> attributes {Codegen
 relax.func private @unused(%x: tensor<4xf32>) -> tensor<4xf32> attributes {Codegen = "my"} {
   relax.return %x : tensor<4xf32>
 }
+
+// -----
+
+// Libraries of a GPU get tensors there; products of f16 may be of f32.
+// CHECK-LABEL: relax.func private @wide(
+// CHECK: relax.call_dps_packed @relax.runtime.has_function
+// CHECK: %[[S:.*]] = relax.shape [0, 5, 1, 1]
+// CHECK: relax.call_dps_packed @relax.cublas.matmul(%arg0, %arg1, %[[S]]) : (tensor<4x2xf16>, tensor<8x4xf16>, {{.*}}) -> tensor<2x8xf32>
+// CHECK: relax.extern_func @relax.cublas.matmul {relax.needs_device}
+// ALONE-LABEL: relax.func private @wide(
+relax.func @main(%x: tensor<4x2xf16>, %w: tensor<8x4xf16>) -> tensor<2x8xf32> {
+  %0 = relax.call @wide(%x, %w) : (tensor<4x2xf16>, tensor<8x4xf16>) -> tensor<2x8xf32>
+  relax.return %0 : tensor<2x8xf32>
+}
+relax.func private @wide(%x: tensor<4x2xf16>, %w: tensor<8x4xf16>) -> tensor<2x8xf32> attributes {Codegen = "cublas"} {
+  %f = relax.lambda {Composite = "cublas.wide"} : !relax.callable<(tensor<4x2xf16>, tensor<8x4xf16>) -> tensor<2x8xf32>, pure> {
+  ^bb0(%u: tensor<4x2xf16>, %v: tensor<8x4xf16>):
+    %1 = relax.permute_dims %u : (tensor<4x2xf16>) -> tensor<2x4xf16>
+    %2 = relax.permute_dims %v {axes = array<i64: -1, 0>} : (tensor<8x4xf16>) -> tensor<4x8xf16>
+    %3 = relax.matmul %1, %2 {out_dtype = f32} : (tensor<2x4xf16>, tensor<4x8xf16>) -> tensor<2x8xf32>
+    %4 = relax.nn.gelu_tanh %3 : tensor<2x8xf32>
+    relax.yield %4 : tensor<2x8xf32>
+  }
+  %0 = relax.invoke_pure_closure %f(%x, %w) : !relax.callable<(tensor<4x2xf16>, tensor<8x4xf16>) -> tensor<2x8xf32>, pure>, (tensor<4x2xf16>, tensor<8x4xf16>) -> tensor<2x8xf32>
+  relax.return %0 : tensor<2x8xf32>
+}

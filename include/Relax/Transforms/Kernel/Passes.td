@@ -346,6 +346,8 @@ def PlaceCallsPass : Pass<"relax-place-calls", "::mlir::ModuleOp"> {
 
     With `tensors`, parameters and results of public functions that nothing in
     the module calls are on `device`, too, unless their types say another one.
+    So are always those of a private function that calls an external one which
+    needs a device (`relax.needs_device`), and of the private ones it calls.
 
     A call stays on the host if a tensor of it has no known rank, or if its
     tensor program calls functions outside of the module or has a target of its

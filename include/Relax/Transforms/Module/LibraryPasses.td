@@ -9,8 +9,8 @@ def FuseOpsByPatternPass
   let summary = "Make functions of the ops that patterns of a library find";
   let description = [{
     Patterns are `pdl.pattern` ops of the file `patterns`, or those of
-    `library`, of which there is `dnnl`. docs/Libraries.md says how one writes
-    them. They are tried in their order in dataflow regions, in all functions
+    `library`, of which there are `dnnl`, `cublas` and `cudnn`.
+    docs/Libraries.md says how one writes them. They are tried in their order in dataflow regions, in all functions
     or in `entry-functions`.
 
     Requires: nothing.
@@ -52,7 +52,7 @@ def FuseOpsByPatternPass
     Option<"patterns", "patterns", "std::string", "",
         "a file of patterns">,
     Option<"library", "library", "std::string", "",
-        "the library whose patterns are taken: dnnl">,
+        "the library whose patterns are taken: dnnl, cublas or cudnn">,
     Option<"bindConstants", "bind-constants", "bool", "true",
         "copy constants into the functions">,
     Option<"annotateCodegen", "annotate-codegen", "bool", "false",
@@ -119,9 +119,10 @@ def MergeCompositeFunctionsPass
 def RunCodegenPass : Pass<"relax-run-codegen", "::mlir::ModuleOp"> {
   let summary = "Replace functions of libraries by calls of the libraries";
   let description = [{
-    In a function with `Codegen = "dnnl"`, calls of local composite functions
-    become calls of the run time's functions for oneDNN; of those that it does
-    not have, a remark says why, and they stay. A function of another library
+    In a function with `Codegen = "dnnl"`, `"cublas"` or `"cudnn"`, calls of
+    local composite functions become calls of the run time's functions for
+    oneDNN, cuBLASLt or cuDNN; of those that it does not have, a remark says
+    why, and they stay. A function of another library
     calls the external function of its name. With `fallback`, what the function
     was stays beside that, for where the library or the function is not there
     when the program runs.

@@ -197,11 +197,11 @@ LogicalResult ExternFuncOp::verify() {
                "is an external function, expected a public one, found ")
            << *getSymVisibility() << "; drop the visibility";
   // R4: present or absent, nothing else.
-  if (Attribute said = (*this)->getAttr(kTakesDevicesName);
-      said && !isa<UnitAttr>(said))
-    return emitRuleError(*this, 4, "expects '")
-           << kTakesDevicesName << "' without a value, found " << said
-           << "; drop the value, or the attribute if it takes none";
+  for (StringRef name : {kTakesDevicesName, kNeedsDeviceName})
+    if (Attribute said = (*this)->getAttr(name); said && !isa<UnitAttr>(said))
+      return emitRuleError(*this, 4, "expects '")
+             << name << "' without a value, found " << said
+             << "; drop the value, or the attribute if it does not hold";
   return success();
 }
 

@@ -104,15 +104,25 @@ LogicalResult CallKernelOp::verifySymbolUses(SymbolTableCollection &symbols) {
   return success();
 }
 
-LogicalResult CallExternalOp::verify() {
-  std::optional<ArrayRef<int32_t>> devices = getDevices();
-  // R1: a device for each value.
+/// One fault, one wording: both kinds of call say where their values are.
+static LogicalResult verifyDevices(Operation *op,
+                                   std::optional<ArrayRef<int32_t>> devices) {
   if (devices &&
-      (devices->size() != getNumOperands() ||
+      (devices->size() != op->getNumOperands() ||
        llvm::any_of(*devices, [](int32_t number) { return number < -1; })))
-    return emitOpError("expects devices, from -1 on, for ")
-           << getNumOperands() << " values, found [" << *devices << "]";
+    return op->emitOpError("expects devices, from -1 on, for ")
+           << op->getNumOperands() << " values, found [" << *devices << "]";
   return success();
+}
+
+LogicalResult CallOp::verify() {
+  // R2: a device for each value.
+  return verifyDevices(*this, getDevices());
+}
+
+LogicalResult CallExternalOp::verify() {
+  // R1: a device for each value.
+  return verifyDevices(*this, getDevices());
 }
 
 } // namespace mlir::relax::rt

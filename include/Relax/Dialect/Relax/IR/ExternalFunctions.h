@@ -11,9 +11,19 @@ namespace mlir::relax {
 /// numbers and shapes are on the host. Others get tensors of the host.
 inline constexpr StringLiteral kTakesDevicesName = "relax.takes_devices";
 
+/// One with this attribute, which has no value either, takes those on a CUDA
+/// device only: a call runs on the module's, wherever its operands are.
+inline constexpr StringLiteral kNeedsDeviceName = "relax.needs_device";
+
+/// Whether a function, which may be null, works on a device only.
+inline bool needsDevice(ExternFuncOp function) {
+  return function && function->hasAttrOfType<UnitAttr>(kNeedsDeviceName);
+}
+
 /// Whether a function, which may be null, takes tensors on devices.
 inline bool takesDevices(ExternFuncOp function) {
-  return function && function->hasAttrOfType<UnitAttr>(kTakesDevicesName);
+  return needsDevice(function) ||
+         (function && function->hasAttrOfType<UnitAttr>(kTakesDevicesName));
 }
 
 } // namespace mlir::relax

@@ -100,8 +100,8 @@ def Relax_ExternFuncOp : Relax_Op<"extern_func", [Symbol, HasParent<"::mlir::Mod
     * **R1** `global_symbol`, where present, equals the symbol name;
     * **R2** an external function is not private: its name is its meaning;
     * **R3** the name is not empty and has no NUL character;
-    * **R4** `relax.takes_devices`, where present, has no value: one such as
-      `false` would be taken for its opposite.
+    * **R4** `relax.takes_devices` and `relax.needs_device`, where present, have
+      no value: one such as `false` would be taken for its opposite.
 
     ```mlir
     relax.extern_func pure @my.library.gelu

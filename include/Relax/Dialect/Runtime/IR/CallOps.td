@@ -10,24 +10,30 @@ def Runtime_CallOp : Runtime_Op<"call", [
     DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "Call another function of host code";
   let description = [{
-    May fail, with the callee's error.
+    May fail, with the callee's error. `devices` says of each value which CUDA
+    device it is on, -1 for the host; without it all are on the host.
 
-    * **R1** the callee is a `func.func` of host code.
+    * **R1** the callee is a `func.func` of host code;
+    * **R2** there is a device, from -1 on, for each value.
 
     ```mlir
     func.func private @callee(!relax_rt.context, !relax_rt.inputs, !relax_rt.outputs) -> i32
     func.func private @caller(%m: memref<4xf32>) -> !relax_rt.tensor {
       %t = relax_rt.call @callee(%m) : (memref<4xf32>) -> !relax_rt.tensor
+      %u = relax_rt.call @callee(%m) on [0] : (memref<4xf32>) -> !relax_rt.tensor
       return %t : !relax_rt.tensor
     }
     ```
   }];
   let arguments = (ins FlatSymbolRefAttr:$callee,
-      Variadic<Runtime_Passed>:$args);
+      Variadic<Runtime_Passed>:$args,
+      OptionalAttr<DenseI32ArrayAttr>:$devices);
   let results = (outs Variadic<Runtime_TensorType>:$tensors);
   let assemblyFormat = [{
-    $callee `(` $args `)` attr-dict `:` functional-type($args, $tensors)
+    $callee `(` $args `)` (`on` $devices^)? attr-dict `:`
+    functional-type($args, $tensors)
   }];
+  let hasVerifier = 1;
 }
 
 def Runtime_CallKernelOp : Runtime_Op<"call_kernel", [

@@ -1,4 +1,4 @@
-// Calls of oneDNN in place of composite functions.
+// Calls of functions of libraries in place of composite functions.
 //
 // What a function computes is read from its body and not from the name of its
 // pattern: a user's pattern may have any name, and a wrong one would compute
@@ -7,15 +7,12 @@
 // Strides, padding and what else is known before the program runs go along as a
 // shape. Host code can pass shapes, and a shape of numbers costs nothing, while
 // a name for each kind of convolution would need a function for each.
-#include "DnnlCalls.h"
+#include "LibraryCalls.h"
 #include "LibraryPatterns.h"
 
-#include "Relax/Dialect/Relax/IR/ActivationOps.h"
 #include "Relax/Dialect/Relax/IR/BinaryOps.h"
 #include "Relax/Dialect/Relax/IR/ConvolutionOps.h"
 #include "Relax/Dialect/Relax/IR/LinearAlgebraOps.h"
-#include "Relax/Dialect/Relax/IR/ManipulateOps.h"
-#include "Relax/Dialect/Relax/IR/UnaryOps.h"
 #include "mlir/Support/DebugStringHelper.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -25,9 +22,10 @@ namespace {
 /// Reads a body from its result to its operands.
 class BodyReader {
 public:
-  explicit BodyReader(std::string &reason) : reason(reason) {}
+  BodyReader(const Library &library, std::string &reason)
+      : library(library), reason(reason) {}
 
-  FailureOr<DnnlCall> read(LambdaOp composite);
+  FailureOr<LibraryCall> read(LambdaOp composite);
 
 private:
   LogicalResult keepOwn(const Twine &why) {
@@ -37,10 +35,11 @@ private:
   LogicalResult readMatmul(MatmulOp op);
   LogicalResult readConvolution(Conv2dOp op);
   LogicalResult readBias();
-  LogicalResult checkTypes();
+  LogicalResult checkTypes(Type result);
 
+  const Library &library;
   std::string &reason;
-  DnnlCall call;
+  LibraryCall call;
   /// What is read next.
   Value value;
   Value bias;
@@ -56,19 +55,8 @@ static Value lookThrough(Value value) {
                   : value;
 }
 
-/// The numbers are those of `Activation` in runtime/DnnlFunctions.cpp.
-static int64_t getActivation(Operation *op) {
-  if (isa<ReluOp>(op))
-    return 1;
-  if (isa<GeluOp>(op))
-    return 2;
-  if (isa<SigmoidOp>(op))
-    return 3;
-  return isa<TanhOp>(op) ? 4 : 0;
-}
-
-/// `op` is the addition of a bias, or no such: oneDNN adds what varies along
-/// one axis, and `checkTypes` sees whether it does.
+/// `op` is the addition of a bias, or no such: libraries add what varies
+/// along one axis, and `checkTypes` sees whether it does.
 LogicalResult BodyReader::readBias() {
   auto add = value.getDefiningOp<AddOp>();
   if (!add)
@@ -87,32 +75,36 @@ LogicalResult BodyReader::readBias() {
 }
 
 LogicalResult BodyReader::readMatmul(MatmulOp op) {
-  int64_t isTransposed = 0;
-  Value rhs = op.getOperand(1);
-  auto type = dyn_cast<RankedTensorType>(rhs.getType());
-  if (auto permute = rhs.getDefiningOp<PermuteDimsOp>(); permute && type) {
-    int64_t rank = type.getRank();
-    // Without axes they are all reversed, which for a matrix is the same.
-    std::optional<ArrayRef<int64_t>> axes = permute.getAxes();
-    for (int64_t i = 0; i < rank; ++i) {
-      int64_t moved = i < rank - 2 ? i : 2 * rank - 3 - i;
-      int64_t axis = axes ? (*axes)[i] : rank - 1 - i;
-      if ((axis + rank) % rank != moved)
-        return keepOwn("its right operand is permuted otherwise than by its "
-                       "last two axes");
-    }
-    isTransposed = 1;
-    rhs = permute->getOperand(0);
-  }
-  call.function = "relax.dnnl.matmul";
-  call.operands = {op.getOperand(0), rhs};
-  call.numbers = {bias ? 1 : 0, activation, isTransposed};
+  if (!library.has(HasMatmul))
+    return keepOwn("it is a matmul");
+  // A library that takes a transpose reads the operand by other strides, so
+  // that nothing has to be moved.
+  Value lhs = getTransposed(op.getOperand(0));
+  Value rhs = getTransposed(op.getOperand(1));
+  if (!library.has(TransposedLhs))
+    lhs = {};
+  call.operands = {lhs ? lhs : op.getOperand(0), rhs ? rhs : op.getOperand(1)};
+  call.numbers = {bias ? 1 : 0, activation};
+  if (library.has(TransposedLhs))
+    call.numbers.push_back(lhs ? 1 : 0);
+  call.numbers.push_back(rhs ? 1 : 0);
+  call.function = "matmul";
   if (bias && !variesAlong(bias, op.getResult(), -1))
     return keepOwn("its bias does not vary along the last axis alone");
   return success();
 }
 
+/// Whether padding is the same in front of each axis and behind it: top, left,
+/// bottom, right.
+/// A descriptor of cuDNN has one number for the two sides.
+static bool isSymmetric(std::optional<ArrayRef<int64_t>> padding) {
+  return !padding ||
+         ((*padding)[0] == (*padding)[2] && (*padding)[1] == (*padding)[3]);
+}
+
 LogicalResult BodyReader::readConvolution(Conv2dOp op) {
+  if (!library.has(HasConvolution))
+    return keepOwn("it is a convolution");
   // oneDNN has these layouts as strides of one tensor; others, such as blocked
   // ones, are private to it.
   int64_t data = llvm::StringSwitch<int64_t>(op.getDataLayout())
@@ -124,13 +116,16 @@ LogicalResult BodyReader::readConvolution(Conv2dOp op) {
                        .Case("OHWI", 1)
                        .Case("HWIO", 2)
                        .Default(-1);
-  if (data < 0 || kernel < 0 ||
+  // cuDNN has one order for images and weights.
+  if (data < 0 || kernel < 0 || (!library.has(AnyLayout) && data != kernel) ||
       (!op.getOutLayout().empty() && op.getOutLayout() != op.getDataLayout()))
     return keepOwn("its layouts are " + op.getDataLayout() + ", " +
                    op.getKernelLayout() + " and \"" + op.getOutLayout() + "\"");
   if (bias && !variesAlong(bias, op.getResult(), data ? -1 : 1))
     return keepOwn("its bias does not vary along the channels alone");
-  call.function = "relax.dnnl.conv2d";
+  if (!library.has(AnyLayout) && !isSymmetric(op.getPadding()))
+    return keepOwn("its padding in front of an axis is another than behind it");
+  call.function = "conv2d";
   call.operands = {op.getData(), op.getWeight()};
   call.numbers = {bias ? 1 : 0, activation, data, kernel,
                   static_cast<int64_t>(op.getGroups())};
@@ -145,13 +140,30 @@ LogicalResult BodyReader::readConvolution(Conv2dOp op) {
   return success();
 }
 
-/// oneDNN's functions here are for f32, and for tensors of a rank from 2 on.
-LogicalResult BodyReader::checkTypes() {
+/// Whether the library takes such elements.
+static bool takesElements(const Library &library, Type type) {
+  SmallVector<StringRef> names;
+  library.elements.split(names, ", ");
+  return llvm::is_contained(names, debugString(type));
+}
+
+/// Operands have one type that the library takes, and a rank from 2 on.
+LogicalResult BodyReader::checkTypes(Type result) {
+  Type element = getElementTypeOrSelf(call.operands.front().getType());
+  Type given = getElementTypeOrSelf(result);
+  bool isWide = library.has(WideResult) && given.isF32() &&
+                (element.isF16() || element.isBF16());
+  if (given != element && !isWide)
+    return keepOwn("it gives " + debugString(result) + " of " +
+                   debugString(element));
   for (Value operand : call.operands) {
     auto type = dyn_cast<RankedTensorType>(operand.getType());
-    if (!type || !type.getElementType().isF32())
+    Type expected = operand == bias ? given : element;
+    if (!type || !takesElements(library, type.getElementType()) ||
+        type.getElementType() != expected)
       return keepOwn("an operand is of type " + debugString(operand.getType()) +
-                     ", expected a tensor of f32 of known rank");
+                     ", expected tensors of one type of known rank, of " +
+                     library.elements);
     if (operand != bias && type.getRank() < 2)
       return keepOwn("an operand has the rank " + Twine(type.getRank()) +
                      ", expected at least 2");
@@ -162,7 +174,7 @@ LogicalResult BodyReader::checkTypes() {
   return success();
 }
 
-FailureOr<DnnlCall> BodyReader::read(LambdaOp composite) {
+FailureOr<LibraryCall> BodyReader::read(LambdaOp composite) {
   // Several results would need several calls, which compute the product twice.
   Operation *yield = composite.getBody().front().getTerminator();
   if (yield->getNumOperands() != 1)
@@ -170,8 +182,14 @@ FailureOr<DnnlCall> BodyReader::read(LambdaOp composite) {
   value = lookThrough(yield->getOperand(0));
   // From the last op to the first: a function of the sum, the sum, the product.
   if (Operation *op = value.getDefiningOp())
-    if ((activation = getActivation(op)))
+    if (LibraryActivation kind = getActivation(op);
+        kind != LibraryActivation::None) {
+      if (!llvm::is_contained(library.activations, kind))
+        return keepOwn("it has '" + op->getName().getStringRef() +
+                       "' behind the product");
+      activation = int64_t(kind);
       value = op->getOperand(0);
+    }
   if (failed(readBias()))
     return failure();
   if (auto matmul = value.getDefiningOp<MatmulOp>()) {
@@ -186,13 +204,16 @@ FailureOr<DnnlCall> BodyReader::read(LambdaOp composite) {
   }
   if (bias)
     call.operands.push_back(bias);
-  if (failed(checkTypes()))
+  if (failed(checkTypes(yield->getOperand(0).getType())))
     return failure();
+  call.function = ("relax." + library.name + "." + call.function).str();
   return call;
 }
 
-FailureOr<DnnlCall> readDnnlCall(LambdaOp composite, std::string &reason) {
-  return BodyReader(reason).read(composite);
+FailureOr<LibraryCall> readLibraryCall(const Library &library,
+                                       LambdaOp composite,
+                                       std::string &reason) {
+  return BodyReader(library, reason).read(composite);
 }
 
 } // namespace mlir::relax

@@ -1,20 +1,12 @@
 // Products and convolutions by oneDNN, as `relax-run-codegen` calls them.
 //
-//   relax.dnnl.matmul   lhs, rhs, [bias,] numbers: bias activation transposed
-//   relax.dnnl.conv2d   data, weight, [bias,] numbers: bias activation
-//                       data-layout kernel-layout groups strides (2)
-//                       padding (4: top left bottom right) dilation (2)
-//
-// lib/Transforms/Module/DnnlCalls.cpp writes the numbers, as a shape. Elements
-// are f32 and compact.
-//
 // Objects of oneDNN are made for each call and ended with it. Its own cache has
 // what is costly, the code; to keep more would need a key of all sizes, and a
 // place that threads share.
 #include "DType.h"
 #include "DnnlLibrary.h"
 #include "LibraryFunctions.h"
-#include "Tensor.h"
+#include "ProductCalls.h"
 
 #include <array>
 #include <cstring>
@@ -46,13 +38,6 @@ struct Argument {
   void *memory;
 };
 
-/// Ends an object of oneDNN by its function.
-struct End {
-  int (*function)(void *);
-  void operator()(void *object) const { function(object); }
-};
-using Owned = std::unique_ptr<void, End>;
-
 /// Gives the number of threads back that the thread had.
 class ThreadCount {
 public:
@@ -74,11 +59,6 @@ private:
   int before = 0;
 };
 
-/// What a function was given, as far as any has it.
-struct Operands {
-  const DLTensor *lhs, *rhs, *bias, *numbers, *result;
-};
-
 /// A tensor's elements, and how oneDNN is to see them.
 struct View {
   const DLTensor *tensor;
@@ -93,8 +73,8 @@ public:
   DnnlRun(RelaxContext *context, const DnnlLibrary &dnnl, const char *name)
       : context(context), dnnl(dnnl), name(name) {}
 
-  int32_t matmul(const Operands &operands);
-  int32_t conv2d(const Operands &operands);
+  int32_t matmul(const ProductOperands &operands);
+  int32_t conv2d(const ProductOperands &operands);
 
 private:
   struct Operand {
@@ -102,30 +82,25 @@ private:
     const View *view;
   };
 
-  int32_t failWith(int status, const char *step);
+  int32_t failWith(int status, const char *step) {
+    return failWithStatus(context, name, "oneDNN", step, status);
+  }
   int32_t describe(const View &view, Descriptor &descriptor, bool anyFormat);
   int32_t setActivation(int64_t activation);
   int32_t run(const Descriptor &operation, const Operand *operands, int number);
   int32_t reorder(const void *from, void *source, const void *to, void *target);
-  int32_t makeMemory(const void *descriptor, void *data, Owned &memory);
+  int32_t makeMemory(const void *descriptor, void *data, LibraryObject &memory);
   int32_t execute(void *primitiveDescriptor, const Argument *arguments,
                   int number);
 
   RelaxContext *context;
   const DnnlLibrary &dnnl;
   const char *name;
-  Owned attributes{nullptr, {nullptr}};
-  Owned stream{nullptr, {nullptr}};
+  LibraryObject attributes{nullptr, {nullptr}};
+  LibraryObject stream{nullptr, {nullptr}};
 };
 
 } // namespace
-
-int32_t DnnlRun::failWith(int status, const char *step) {
-  return fail(context, RELAX_ERROR_FAILED,
-              "'%s': expected oneDNN to %s, found its status %d; leave this to "
-              "our own code",
-              name, step, status);
-}
 
 #define RELAX_DNNL(CALL, STEP)                                                 \
   if (int status = dnnl.CALL)                                                  \
@@ -148,17 +123,14 @@ int32_t DnnlRun::describe(const View &view, Descriptor &descriptor,
 
 int32_t DnnlRun::setActivation(int64_t activation) {
   if (activation < 0 || activation >= int64_t(kActivations.size()))
-    return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
-                "'%s': expected an activation from 0 to %d, found %lld", name,
-                int(kActivations.size()) - 1,
-                static_cast<long long>(activation));
+    return failWithActivation(context, name, activation, "from 0 to 4");
   if (!activation)
     return RELAX_OK;
   void *object = nullptr;
   RELAX_DNNL(dnnl_primitive_attr_create(&object), "make attributes")
-  attributes = Owned(object, {dnnl.dnnl_primitive_attr_destroy});
+  attributes = LibraryObject(object, {dnnl.dnnl_primitive_attr_destroy});
   RELAX_DNNL(dnnl_post_ops_create(&object), "make post-ops")
-  Owned post(object, {dnnl.dnnl_post_ops_destroy});
+  LibraryObject post(object, {dnnl.dnnl_post_ops_destroy});
   RELAX_DNNL(dnnl_post_ops_append_eltwise(post.get(), 1.0F,
                                           kActivations[activation], 0.0F, 0.0F),
              "add an activation")
@@ -167,11 +139,12 @@ int32_t DnnlRun::setActivation(int64_t activation) {
   return RELAX_OK;
 }
 
-int32_t DnnlRun::makeMemory(const void *descriptor, void *data, Owned &memory) {
+int32_t DnnlRun::makeMemory(const void *descriptor, void *data,
+                            LibraryObject &memory) {
   void *object = nullptr;
   RELAX_DNNL(dnnl_memory_create(&object, descriptor, dnnl.engine, data),
              "make an operand")
-  memory = Owned(object, {dnnl.dnnl_memory_destroy});
+  memory = LibraryObject(object, {dnnl.dnnl_memory_destroy});
   return RELAX_OK;
 }
 
@@ -181,7 +154,7 @@ int32_t DnnlRun::execute(void *primitiveDescriptor, const Argument *arguments,
   // Making it again is cheap: the library keeps the code of the last 1024.
   RELAX_DNNL(dnnl_primitive_create(&object, primitiveDescriptor),
              "make a primitive")
-  Owned primitive(object, {dnnl.dnnl_primitive_destroy});
+  LibraryObject primitive(object, {dnnl.dnnl_primitive_destroy});
   RELAX_DNNL(
       dnnl_primitive_execute(primitive.get(), stream.get(), number, arguments),
       "run")
@@ -195,7 +168,7 @@ int32_t DnnlRun::reorder(const void *from, void *source, const void *to,
   RELAX_DNNL(dnnl_reorder_primitive_desc_create(&object, from, dnnl.engine, to,
                                                 dnnl.engine, nullptr),
              "change the order of an operand")
-  Owned descriptor(object, {dnnl.dnnl_primitive_desc_destroy});
+  LibraryObject descriptor(object, {dnnl.dnnl_primitive_desc_destroy});
   Argument arguments[] = {{kSource, source}, {kResult, target}};
   return execute(descriptor.get(), arguments, 2);
 }
@@ -210,12 +183,12 @@ int32_t DnnlRun::run(const Descriptor &operation, const Operand *operands,
                      int number) {
   void *object = nullptr;
   RELAX_DNNL(dnnl_stream_create(&object, dnnl.engine, 1), "make a stream")
-  stream = Owned(object, {dnnl.dnnl_stream_destroy});
+  stream = LibraryObject(object, {dnnl.dnnl_stream_destroy});
   RELAX_DNNL(dnnl_primitive_desc_create(&object, operation.get(),
                                         attributes.get(), dnnl.engine, nullptr),
              "find a primitive")
-  Owned primitive(object, {dnnl.dnnl_primitive_desc_destroy});
-  std::array<Owned, 4> plain{}, ordered{};
+  LibraryObject primitive(object, {dnnl.dnnl_primitive_desc_destroy});
+  std::array<LibraryObject, 4> plain{}, ordered{};
   std::array<Descriptor, 4> descriptors;
   std::array<Argument, 4> arguments{};
   for (int i = 0; i < number; ++i) {
@@ -278,12 +251,8 @@ static View permute(const View &view, const std::array<int, 4> &axes) {
   return result;
 }
 
-static const int64_t *getNumbers(const Operands &operands) {
-  return static_cast<const int64_t *>(getData(*operands.numbers));
-}
-
-int32_t DnnlRun::matmul(const Operands &operands) {
-  const int64_t *numbers = getNumbers(operands);
+int32_t DnnlRun::matmul(const ProductOperands &operands) {
+  const auto *numbers = &operands.get<int64_t>();
   int rank = operands.result->ndim;
   View lhs = getView(*operands.lhs, rank), rhs = getView(*operands.rhs, rank);
   View result = getView(*operands.result, rank);
@@ -327,18 +296,18 @@ int32_t DnnlRun::matmul(const Operands &operands) {
   return run(operation, all, operands.bias ? 4 : 3);
 }
 
-int32_t DnnlRun::conv2d(const Operands &operands) {
-  const int64_t *numbers = getNumbers(operands);
+int32_t DnnlRun::conv2d(const ProductOperands &operands) {
+  const auto &numbers = operands.get<ConvolutionNumbers>();
   constexpr std::array<int, 4> fromNhwc = {0, 3, 1, 2}, fromHwio = {3, 2, 0, 1};
   View data = getView(*operands.lhs, 4), result = getView(*operands.result, 4);
   View weight = getView(*operands.rhs, 4);
-  if (numbers[2]) {
+  if (numbers.dataLayout) {
     data = permute(data, fromNhwc);
     result = permute(result, fromNhwc);
   }
-  if (numbers[3])
-    weight = permute(weight, numbers[3] == 1 ? fromNhwc : fromHwio);
-  int64_t groups = numbers[4];
+  if (numbers.kernelLayout)
+    weight = permute(weight, numbers.kernelLayout == 1 ? fromNhwc : fromHwio);
+  int64_t groups = numbers.groups;
   if (groups != 1) {
     // oneDNN has an axis of groups in front of the output channels of each.
     weight.rank = 5;
@@ -364,16 +333,16 @@ int32_t DnnlRun::conv2d(const Operands &operands) {
     if (int32_t status = describe(bias, views[3], false))
       return status;
   }
-  if (int32_t status = setActivation(numbers[1]))
+  if (int32_t status = setActivation(numbers.activation))
     return status;
-  const int64_t *strides = numbers + 5, *padding = numbers + 7;
   // What lies between two elements of the kernel.
-  int64_t dilation[2] = {numbers[11] - 1, numbers[12] - 1};
+  int64_t dilation[2] = {numbers.dilation[0] - 1, numbers.dilation[1] - 1};
   RELAX_DNNL(dnnl_dilated_convolution_forward_desc_init(
                  operation.bytes, kForwardInference, kChooseAlgorithm,
                  views[0].get(), views[1].get(),
                  operands.bias ? views[3].get() : nullptr, views[2].get(),
-                 strides, dilation, padding, padding + 2),
+                 numbers.strides, dilation, numbers.padding,
+                 numbers.padding + 2),
              "describe a convolution")
   Operand all[] = {{kSource, kSourceQuery, &data},
                    {kWeights, kWeightsQuery, &weight},
@@ -383,70 +352,34 @@ int32_t DnnlRun::conv2d(const Operands &operands) {
 }
 #undef RELAX_DNNL
 
+static bool takesElements(DLDataType dtype) {
+  return isSame(dtype, {RELAX_FLOAT, 32, 1});
+}
+
 namespace {
 struct DnnlFunction {
-  const char *name;
-  int64_t numNumbers;
-  /// The ranks that operands may have.
-  int minRank, maxRank;
-  int32_t (DnnlRun::*function)(const Operands &);
+  ProductForm form;
+  int32_t (DnnlRun::*function)(const ProductOperands &);
 };
 } // namespace
 
 static constexpr DnnlFunction kFunctions[] = {
-    {"relax.dnnl.matmul", 3, 2, kMaxRank, &DnnlRun::matmul},
-    {"relax.dnnl.conv2d", 13, 4, 4, &DnnlRun::conv2d},
+    {{"relax.dnnl.matmul", 3, 2, kMaxRank, takesElements, "f32", false},
+     &DnnlRun::matmul},
+    {{"relax.dnnl.conv2d", 13, 4, 4, takesElements, "f32", false},
+     &DnnlRun::conv2d},
 };
-
-/// What a call passes.
-struct Given {
-  const DLTensor *const *inputs;
-  int32_t numInputs;
-  const DLTensor *const *outputs;
-  int32_t numOutputs;
-};
-
-/// The operands, if they have the form that the head of the file says.
-static bool readOperands(const DnnlFunction &function, const Given &given,
-                         Operands &operands) {
-  if (given.numOutputs != 1 || (given.numInputs != 3 && given.numInputs != 4))
-    return false;
-  const DLTensor *const *inputs = given.inputs;
-  operands = {inputs[0], inputs[1], given.numInputs == 4 ? inputs[2] : nullptr,
-              inputs[given.numInputs - 1], given.outputs[0]};
-  // Programs are written by hand, too: nothing that they pass may be trusted.
-  const DLTensor &numbers = *operands.numbers;
-  if (!isSame(numbers.dtype, {RELAX_INT, 64, 1}) ||
-      getNumElements(numbers) != function.numNumbers ||
-      (getNumbers(operands)[0] != 0) != (operands.bias != nullptr))
-    return false;
-  for (const DLTensor *tensor : {operands.lhs, operands.rhs, operands.result})
-    if (tensor->ndim < function.minRank || tensor->ndim > function.maxRank ||
-        tensor->ndim > operands.result->ndim)
-      return false;
-  for (const DLTensor *tensor :
-       {operands.lhs, operands.rhs, operands.bias, operands.result})
-    if (tensor && (!isSame(tensor->dtype, {RELAX_FLOAT, 32, 1}) ||
-                   tensor->device.device_type != kDLCPU || !isCompact(*tensor)))
-      return false;
-  return true;
-}
 
 static int32_t call(RelaxContext *context, const DnnlFunction &function,
                     const Given &given) {
-  Operands operands{};
-  if (!readOperands(function, given, operands))
-    return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
-                "'%s': expected two operands of f32 of rank %d to %d, a bias, "
-                "if there is one, and %lld numbers of i64, and one result, "
-                "found %d inputs and %d outputs of another form",
-                function.name, function.minRank, function.maxRank,
-                static_cast<long long>(function.numNumbers), given.numInputs,
-                given.numOutputs);
+  ProductOperands operands{};
+  const char *name = function.form.name;
+  if (int32_t status = readOperands(context, function.form, given, operands))
+    return status;
   std::string failure;
   const DnnlLibrary *dnnl = loadDnnl(failure);
   if (!dnnl)
-    return fail(context, RELAX_ERROR_NOT_FOUND, "'%s': %s", function.name,
+    return fail(context, RELAX_ERROR_NOT_FOUND, "'%s': %s", name,
                 failure.c_str());
   // A result without elements has nothing to be computed; oneDNN rejects some.
   if (getNumElements(*operands.result) == 0)
@@ -454,12 +387,12 @@ static int32_t call(RelaxContext *context, const DnnlFunction &function,
   // OpenMP has a number of threads for each thread that starts loops, which may
   // be another context's next.
   ThreadCount threads(*dnnl, relax_context_num_threads(context));
-  return (DnnlRun(context, *dnnl, function.name).*function.function)(operands);
+  return (DnnlRun(context, *dnnl, name).*function.function)(operands);
 }
 
 External findDnnl(const char *name) {
   for (const DnnlFunction &known : kFunctions)
-    if (std::strcmp(known.name, name) == 0)
+    if (std::strcmp(known.form.name, name) == 0)
       return {[](RelaxContext *context, void *userData,
                  const DLTensor *const *inputs, int32_t numInputs,
                  const DLTensor *const *outputs, int32_t numOutputs) {

@@ -6,12 +6,16 @@
 
 namespace relax::runtime {
 
-/// The function of this name that computes by oneDNN; null if it is none of
-/// them. Whether the library is there is found out by a call.
+/// The function of this name that computes by oneDNN, cuBLASLt or cuDNN; null
+/// if it is none of them. Whether the library is there is found out by a call.
 External findDnnl(const char *name);
+External findCublas(const char *name);
+External findCudnn(const char *name);
 
-/// Whether oneDNN can be called.
+/// Whether they can be called.
 bool hasDnnl();
+bool hasCublas();
+bool hasCudnn();
 
 } // namespace relax::runtime
 
