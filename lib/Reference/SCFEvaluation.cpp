@@ -3,6 +3,7 @@
 #include "Machine.h"
 
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 
@@ -101,11 +102,18 @@ static LogicalResult compileAssert(cf::AssertOp op, ProgramBuilder &builder) {
   return success();
 }
 
+// What is assumed and not so would be undefined: here it is an error.
+static LogicalResult compileAssume(LLVM::AssumeOp op, ProgramBuilder &builder) {
+  emitCheck(op, builder, builder.getIndex(op.getCond()), "it is assumed");
+  return success();
+}
+
 void addSCFEvaluations(EvaluationTable &table) {
   table.add<scf::ForOp>(&compileFor);
   table.add<scf::IfOp>(&compileIf);
   table.add<scf::WhileOp>(&compileWhile);
   table.add<cf::AssertOp>(&compileAssert);
+  table.add<LLVM::AssumeOp>(&compileAssume);
 }
 
 } // namespace mlir::relax::reference

@@ -1,9 +1,9 @@
 // Convolutions by cuDNN, as `relax-run-codegen` calls them.
 //
 // By its functions of one operator: they are deprecated in favour of graphs
-// since version 9, and still those that every version from 8 on has. Objects are
-// made for each call and ended with it, but for the handle: a convolution takes
-// a hundred times as long.
+// since version 9, and still those that every version from 8 on has. Objects
+// are made for each call and ended with it, but for the handle: a convolution
+// takes a hundred times as long.
 #include "CudaDevice.h"
 #include "CudaLibraries.h"
 #include "DType.h"

@@ -14,6 +14,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "python"))
 
 from relax_mlir import safetensors  # noqa: E402
 
+import assume_modules  # noqa: E402
 import graph_modules  # noqa: E402
 import image_modules  # noqa: E402
 import layout_modules  # noqa: E402
@@ -171,6 +172,8 @@ CASES = [
     # Blocks go in both, and so do conditions that hold.
     Case("InjectSoftwarePipeline", _pipelines, ["--tir-convert-blocks-to-opaque", "--tir-inject-software-pipeline"],
          pipeline_modules.modules, "TVM computes indices and conditions by rules of its own", tolerance=0.0, left_out=r" \{annotations = [^}]*\}\}"),
+    Case("UseAssumeToReduceBranches", tvm.s_tir.transform.UseAssumeToReduceBranches, ["--tir-use-assume-to-reduce-branches"],
+         assume_modules.modules, "TVM takes elementwise programs only, and one written condition"),
     Case("LegalizeOps", _transform.LegalizeOps, ["--relax-legalize-ops"], _operators, "kernels are our own"),
     Case("AnnotateTIROpPattern", _transform.AnnotateTIROpPattern, ["--relax-annotate-tir-op-pattern"], _after(),
          "a reshape is injective"),

@@ -3,6 +3,7 @@
 #define RELAX_TRANSFORMS_KERNEL_PASSES_TD
 
 include "Relax/Transforms/Kernel/LayoutPasses.td"
+include "Relax/Transforms/Kernel/ProgramPasses.td"
 include "Relax/Transforms/Kernel/SchedulePasses.td"
 include "Relax/Transforms/Kernel/ScheduleScriptPasses.td"
 include "Relax/Transforms/Kernel/ThreadPasses.td"
@@ -153,50 +154,6 @@ def FuseOpsPass : Pass<"relax-fuse-ops", "::mlir::ModuleOp"> {
         "let a reduction of rows join what goes over the rows again">];
   let statistics = [Statistic<"numGroups", "groups", "Number of groups formed">];
   let dependentDialects = ["::mlir::relax::RelaxDialect"];
-}
-
-def ExpandLibraryCallsPass
-    : Pass<"tir-expand-library-calls", "::mlir::tir::FuncOp"> {
-  let summary = "Compute what functions of the C library give";
-  let description = [{
-    Requires: nothing.
-    Ensures: no call of `hypot`, `ldexp` or `nextafter`, or of these of f32
-    (`hypotf`), is left whose types are those of the C library, unless the
-    module has a function of that name.
-
-    ```mlir
-    // before
-    tir.func private @next(%x: memref<f32>, %y: memref<f32>) attributes {num_inputs = 1 : i64} {
-      %0 = memref.load %x[] : memref<f32>
-      %i = arith.constant 3 : i32
-      %1 = tir.call_extern @ldexpf(%0, %i) : (f32, i32) -> f32
-      memref.store %1, %y[] : memref<f32>
-      tir.return
-    }
-    // after
-    tir.func private @next(%x: memref<f32>, %y: memref<f32>) attributes {num_inputs = 1 : i64} {
-      %0 = memref.load %x[] : memref<f32>
-      %i = arith.constant 3 : i32
-      %1 = arith.extsi %i : i32 to i64
-      %2 = arith.extf %0 : f32 to f64
-      %first = arith.constant -400 : i64
-      %3 = arith.maxsi %1, %first : i64
-      %last = arith.constant 400 : i64
-      %4 = arith.minsi %3, %last : i64
-      %bias = arith.constant 1023 : i64
-      %5 = arith.addi %4, %bias : i64
-      %place = arith.constant 52 : i64
-      %6 = arith.shli %5, %place : i64
-      %7 = arith.bitcast %6 : i64 to f64
-      %8 = arith.mulf %2, %7 : f64
-      %9 = arith.truncf %8 : f64 to f32
-      memref.store %9, %y[] : memref<f32>
-      tir.return
-    }
-    ```
-  }];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
-      "::mlir::math::MathDialect"];
 }
 
 def FuseTIRPass : Pass<"relax-fuse-tir", "::mlir::ModuleOp"> {

@@ -7,7 +7,6 @@
 #include "Relax/Dialect/TIR/Analysis/IndexSpace.h"
 
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -204,17 +203,21 @@ void IntegerSystem::addCondition(Value condition, unsigned instance) {
     addCondition(both.getRhs(), instance);
     return;
   }
-  auto compare = condition.getDefiningOp<arith::CmpIOp>();
-  if (!compare || !compare.getLhs().getType().isIndex())
-    return;
-  std::optional<Row> lhs = getRow(compare.getLhs(), instance);
-  std::optional<Row> rhs = getRow(compare.getRhs(), instance);
-  if (!lhs || !rhs)
+  if (auto compare = condition.getDefiningOp<arith::CmpIOp>())
+    addComparison(compare.getPredicate(), compare.getLhs(), compare.getRhs(),
+                  instance);
+}
+
+void IntegerSystem::addComparison(arith::CmpIPredicate predicate, Value lhs,
+                                  Value rhs, unsigned instance) {
+  std::optional<Row> left = getRow(lhs, instance);
+  std::optional<Row> right = getRow(rhs, instance);
+  if (!left || !right)
     return;
   // Integers: a < b is b - a - 1 >= 0.
-  Row less = Row().add(*rhs, 1).add(*lhs, -1);
-  Row greater = Row().add(*lhs, 1).add(*rhs, -1);
-  switch (compare.getPredicate()) {
+  Row less = Row().add(*right, 1).add(*left, -1);
+  Row greater = Row().add(*left, 1).add(*right, -1);
+  switch (predicate) {
   case arith::CmpIPredicate::eq:
     return addZero(less);
   case arith::CmpIPredicate::slt:

@@ -4,6 +4,7 @@
 
 #include "Relax/Dialect/TIR/Analysis/LoopNest.h"
 #include "mlir/Analysis/Presburger/IntegerRelation.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace mlir::tir {
 
@@ -57,6 +58,10 @@ public:
   /// Says what loops and predicates around `op` say of an instance; what is
   /// not affine is left out.
   void addDomain(Operation *op, unsigned instance);
+  /// Says that a comparison of indices holds; what is not affine, and that two
+  /// differ, is left out.
+  void addComparison(arith::CmpIPredicate predicate, Value lhs, Value rhs,
+                     unsigned instance);
   /// True if no integers are like that. False says nothing.
   bool isEmpty();
 
