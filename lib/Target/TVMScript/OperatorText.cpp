@@ -2,6 +2,7 @@
 #include "GraphFunction.h"
 #include "OperatorTable.h"
 
+#include "Relax/Dialect/Relax/IR/AttentionOps.h"
 #include "Relax/Dialect/Relax/IR/IndexOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/QuantizeOps.h"
@@ -90,6 +91,17 @@ static bool hasScalar(Operation *op) {
   });
 }
 
+static bool hasOneAxis(Value value) {
+  auto tensor = dyn_cast<RankedTensorType>(value.getType());
+  return tensor && tensor.getRank() < 2;
+}
+
+/// Whether the heads of an attention's key, axis 2, are none.
+static bool hasNoHeads(AttentionOp op) {
+  auto key = dyn_cast<RankedTensorType>(op.getKey().getType());
+  return key && key.getRank() == 4 && key.getDimSize(2) == 0;
+}
+
 /// Why TVM lacks an operator that the table has; empty if it has it.
 static StringRef reasonForAbsence(Operation *op) {
   StringRef name = op->getName().getStringRef();
@@ -103,6 +115,12 @@ static StringRef reasonForAbsence(Operation *op) {
       (llvm::any_of(op->getOperandTypes(), isDouble) ||
        llvm::any_of(op->getResultTypes(), isDouble)))
     return "TVM's quantization has no floats of 64 bits";
+  // TVM asks whether heads of the query are a multiple of the key's.
+  if (auto attention = dyn_cast<AttentionOp>(op);
+      attention && hasNoHeads(attention))
+    return "TVM divides by the number of heads, of which the key has none";
+  if (isa<BatchFlattenOp>(op) && hasOneAxis(op->getOperand(0)))
+    return "TVM's operator takes tensors of two axes and more";
   if (isa<MeshgridOp>(op) && hasScalar(op))
     return "TVM's operator takes vectors, and no tensors of rank 0";
   return {};

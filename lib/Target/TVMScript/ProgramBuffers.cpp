@@ -1,6 +1,7 @@
 // Writes the buffers of tensor programs: parameters, allocations, views.
 #include "ProgramWriter.h"
 
+#include "Relax/Dialect/Relax/IR/SymbolScope.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -82,17 +83,64 @@ std::string ProgramWriter::bufferWords(MemRefType type,
   return text;
 }
 
+static DimsAttr dimsOf(BlockArgument buffer, tir::FuncOp program) {
+  return program.getArgAttrOfType<DimsAttr>(buffer.getArgNumber(),
+                                            tir::TIRDialect::kDims);
+}
+
+/// Whether TVM knows a size when the program is called: of each of its symbols
+/// a buffer, or a number, is the size itself. It solves no `n + 1` for `n`.
+static bool isBound(SymExprAttr dim, tir::FuncOp program) {
+  llvm::SmallDenseSet<StringAttr> bound;
+  for (BlockArgument parameter : program.getArguments()) {
+    SmallVector<SymExprAttr> own;
+    if (DimsAttr dims = dimsOf(parameter, program))
+      llvm::append_range(own, dims.getDims());
+    own.push_back(program.getArgAttrOfType<SymExprAttr>(
+        parameter.getArgNumber(), tir::TIRDialect::kVar));
+    for (SymExprAttr size : own)
+      if (size && size.isSymbol())
+        bound.insert(StringAttr::get(program.getContext(), size.getSymbol()));
+  }
+  // A number that is added to a symbol leaves it open; so does a product, by
+  // which TVM would have to divide.
+  bool isKnown = true;
+  walkSymbols(Attribute(dim),
+              [&](StringAttr symbol) { isKnown &= bound.contains(symbol); });
+  return isKnown;
+}
+
+/// The name of a size that a buffer of `known` has, too; empty for none. Equal
+/// expressions are equal sizes, and two names for one would be two sizes to
+/// TVM, which then finds no loop that goes over both.
+static std::string findSize(const DenseMap<Value, BufferText> &known,
+                            SymExprAttr dim, tir::FuncOp program) {
+  for (auto &[other, text] : known) {
+    auto argument = dyn_cast<BlockArgument>(other);
+    bool isParameter =
+        argument && argument.getOwner() == &program.getBody().front();
+    DimsAttr dims = isParameter ? dimsOf(argument, program) : DimsAttr();
+    for (auto [axis, own] :
+         llvm::enumerate(dims ? dims.getDims() : ArrayRef<SymExprAttr>()))
+      if (own && own == dim)
+        return text.sizes[axis];
+  }
+  return {};
+}
+
 SmallVector<std::string> ProgramWriter::sizesOf(BlockArgument buffer) {
   auto type = cast<MemRefType>(buffer.getType());
-  auto dims = program.getArgAttrOfType<DimsAttr>(buffer.getArgNumber(),
-                                                 tir::TIRDialect::kDims);
+  DimsAttr dims = dimsOf(buffer, program);
   SmallVector<std::string> sizes;
   for (int64_t axis = 0; axis < type.getRank(); ++axis) {
     SymExprAttr dim = dims ? dims.getDims()[axis] : SymExprAttr();
     if (!type.isDynamicDim(axis)) {
       sizes.push_back(number(indexType(), type.getDimSize(axis)));
-    } else if (dim) {
+    } else if (dim && isBound(dim, program)) {
       sizes.push_back(types.expr(dim));
+    } else if (std::string same = findSize(buffers, dim, program);
+               !same.empty()) {
+      sizes.push_back(same);
     } else {
       sizes.push_back(names.fresh("n"));
       freeSizes.push_back(sizes.back());

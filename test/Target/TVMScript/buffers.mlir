@@ -71,3 +71,20 @@ tir.func private @parts(%A: memref<16xf32>, %B: memref<16xf32>) attributes {num_
   }
   tir.return
 }
+
+// A size that no parameter is alone has a name of its own, one for all buffers.
+// CHECK-LABEL: def longer(
+// CHECK: [[N:n.*]] = T.int64()
+// CHECK-NOT: T.int64()
+// CHECK: T.match_buffer({{.*}}, ([[N]],), "float32")
+// CHECK: T.match_buffer({{.*}}, ([[N]],), "float32")
+// CHECK: for {{.*}} in T.serial([[N]])
+tir.func private @longer(%A: memref<?xf32> {tir.dims = #relax.dims<[n + 1]>}, %B: memref<?xf32> {tir.dims = #relax.dims<[n + 1]>}) attributes {num_inputs = 1 : i64} {
+  %c0 = arith.constant 0 : index
+  %dim = memref.dim %B, %c0 : memref<?xf32>
+  tir.for %i = %c0 to %dim {
+    %0 = memref.load %A[%i] : memref<?xf32>
+    memref.store %0, %B[%i] : memref<?xf32>
+  }
+  tir.return
+}

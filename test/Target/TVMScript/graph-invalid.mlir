@@ -13,6 +13,20 @@ relax.func private @quantized(%x: tensor<4xf64>, %s: tensor<f64>, %z: tensor<i8>
 }
 
 // -----
+relax.func private @heads(%q: tensor<1x2x0x4xf32>) -> tensor<1x2x0x4xf32> {
+  // expected-error@+1 {{TVM divides by the number of heads, of which the key has none}}
+  %0 = relax.nn.attention %q, %q, %q : (tensor<1x2x0x4xf32>, tensor<1x2x0x4xf32>, tensor<1x2x0x4xf32>) -> tensor<1x2x0x4xf32>
+  relax.return %0 : tensor<1x2x0x4xf32>
+}
+
+// -----
+relax.func private @flat(%x: tensor<4xf32>) -> tensor<4x1xf32> {
+  // expected-error@+1 {{TVM's operator takes tensors of two axes and more}}
+  %0 = relax.nn.batch_flatten %x : (tensor<4xf32>) -> tensor<4x1xf32>
+  relax.return %0 : tensor<4x1xf32>
+}
+
+// -----
 relax.func private @vectors(%x: tensor<i32>) -> tensor<1xi32> {
   // expected-error@+1 {{TVM's operator takes vectors, and no tensors of rank 0}}
   %0 = relax.meshgrid %x {indexing = "ij"} : (tensor<i32>) -> tensor<1xi32>
