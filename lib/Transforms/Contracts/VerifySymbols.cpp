@@ -2,6 +2,7 @@
 #include "Relax/Transforms/Contracts/Passes.h"
 #include "Violations.h"
 
+#include "Relax/Dialect/TIR/IR/TIR.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -41,6 +42,10 @@ static void checkReferences(Operation *op, SymbolTableCollection &tables,
     references.insert(name);
     return WalkResult::skip();
   });
+  // Functions of the run time are found when it calls them.
+  if (auto call = dyn_cast<tir::CallExternOp>(op);
+      call && call->hasAttr("packed"))
+    references.remove(call.getCalleeAttr());
   for (SymbolRefAttr name : references)
     // VerifySymbolsPass R1: what is referred to is there.
     if (!tables.lookupNearestSymbolFrom(op, name))

@@ -412,6 +412,22 @@ static void replace(Operation *op, Value condition, Value kept) {
   eraseDead(condition);
 }
 
+/// An iterator of a block that has one value is that value, as TVM writes what
+/// it keeps: the axis is none that the element depends on.
+static void replaceSingleIterators(Operation &op) {
+  for (OpOperand &operand : op.getOpOperands()) {
+    auto argument = dyn_cast<BlockArgument>(operand.get());
+    auto block =
+        argument ? dyn_cast<tir::BlockOp>(argument.getOwner()->getParentOp())
+                 : tir::BlockOp();
+    if (!block ||
+        getConstantIntValue(block.getExtents()[argument.getArgNumber()]) != 1)
+      continue;
+    OpBuilder builder(&op);
+    operand.set(arith::ConstantIndexOp::create(builder, op.getLoc(), 0));
+  }
+}
+
 static void reduce(scf::IfOp op, Assumptions &assumptions) {
   if (op.getNumResults() != 1)
     return;
@@ -426,8 +442,10 @@ static void reduce(scf::IfOp op, Assumptions &assumptions) {
         !assumptions.canBeHoisted(side, branch))
       continue;
     for (Operation &inner :
-         llvm::make_early_inc_range(side.without_terminator()))
+         llvm::make_early_inc_range(side.without_terminator())) {
       inner.moveBefore(op);
+      replaceSingleIterators(inner);
+    }
     return replace(op, condition, kept);
   }
 }
