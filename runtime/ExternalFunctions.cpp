@@ -3,6 +3,7 @@
 #include "DType.h"
 #include "Libraries/LibraryFunctions.h"
 #include "Tensor.h"
+#include "Workers.h"
 
 #include <cstring>
 #include <mutex>
@@ -45,8 +46,10 @@ struct FoundLibrary {
 };
 } // namespace
 
-static constexpr FoundLibrary kLibraries[] = {
-    {findDnnl, hasDnnl}, {findCublas, hasCublas}, {findCudnn, hasCudnn}};
+static constexpr FoundLibrary kLibraries[] = {{findDnnl, hasDnnl},
+                                              {findCublas, hasCublas},
+                                              {findCudnn, hasCudnn},
+                                              {findSort, [] { return true; }}};
 
 // Whether a call of a function of this name would find one; own code is chosen
 // in its place else. In the order in which a call looks: a program may have
@@ -174,4 +177,14 @@ int32_t relax_rt_call_external(RelaxContext *context, const char *function,
            function ? function : "?", name, result);
     return result;
   });
+}
+
+// A kernel goes on after a call that has failed, as after relax_rt_kernel_fail:
+// what it computes is not given to anybody. The status is the context's, which
+// who called the kernel asks for.
+void relax_rt_kernel_call_external(const char *name,
+                                   const DLTensor *const *arguments,
+                                   int32_t num_arguments) {
+  relax_rt_call_external(relax::runtime::getCurrentContext(), nullptr, name,
+                         arguments, num_arguments, nullptr, 0);
 }

@@ -42,6 +42,7 @@ const RelaxSymbol *relax_rt_symbols(int32_t *count) {
       RELAX_SYMBOL(relax_rt_scratch_alloc),
       RELAX_SYMBOL(relax_rt_scratch_release),
       RELAX_SYMBOL(relax_rt_kernel_fail),
+      RELAX_SYMBOL(relax_rt_kernel_call_external),
       RELAX_SYMBOL(relax_rt_profile_begin),
       RELAX_SYMBOL(relax_rt_profile_end),
       RELAX_SYMBOL(relax_rt_tvm_call),

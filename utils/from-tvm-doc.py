@@ -78,6 +78,7 @@ module. What is written in another way:
 | `tvm_warp_shuffle` and its kin | `gpu.shuffle`; the mask says that all threads take part |
 | a buffer of scope `local` around the loops over threads | allocated inside the innermost one, where all its uses are inside and no other loop is between |
 | `break_loop`, `continue_loop` | flags in memory; what follows in the loop runs where they are not set |
+| packed calls in tensor programs | `tir.call_extern {packed}` of an external function; a text is a buffer of its bytes. The run-time library has `tvm.contrib.sort.sort`, `argsort`, `argsort_nms` and `topk` |
 | `hypot`, `ldexp`, `nextafter` | `tir.call_extern` of C's function, which TVM calls, too; `tir-expand-library-calls` computes what it gives |
 | a store of `undef`, `prefetch` | nothing |
 | an `init` in a block without a reduction | the first statements of the block |
@@ -106,7 +107,7 @@ module. What is written in another way:
 | attributes with a dot in their name | with `_`; of a module with `relax.` before |
 
 Not exported: pointers other than to the start of a buffer, and pointers as values; buffers that see the bytes of
-others as other elements; texts as arguments of calls in tensor programs; results of tensor programs; intrinsics of
+others as other elements; results of tensor programs; intrinsics of
 one device (`ptx.*`, `cuda.*`, matrices, textures, `dma_*`), of packed calls that TVM has lowered (`tvm_struct_get`,
 `tvm_stack_alloca`), `atomic_add`, `dp4a`, `call_llvm_intrin`; other attributes of statements; a function as a value
 one of whose parameters is a number that sizes depend on. Each is one error, with the path in the module.
@@ -124,7 +125,7 @@ _ELSEWHERE = {
     "VMShapeLower": ("--convert-relax-to-runtime", "sizes are checked at the entry and by `relax.match_cast`"),
     "ComputePrimValue": ("--convert-relax-to-runtime", ""),
     "FuseOpsByPattern": ("--relax-fuse-ops-by-pattern", "patterns are a file of PDL; [Libraries](Libraries.md)"),
-    "RunCodegen": ("--relax-run-codegen", "calls of the run time's functions for oneDNN, or of registered ones"),
+    "RunCodegen": ("--relax-run-codegen", "calls of the run time's functions for oneDNN, cuBLASLt and cuDNN, or of registered ones"),
     "LazyTransformParams": ("--relax-lazy-get-input", "and `--relax-lazy-set-output`, of what `--relax-lift-transform-params` makes"),
     "FoldBatchnormToConv2D": ("--relax-fold-batch-norm-to-conv2d", ""),
     "RemoveRedundantReshape": ("--canonicalize", "folds of `relax.reshape`"),

@@ -12,7 +12,11 @@ External findDnnl(const char *name);
 External findCublas(const char *name);
 External findCudnn(const char *name);
 
-/// Whether they can be called.
+/// The function of this name that sorts, as TVM's run time has it; null if it
+/// is none of them.
+External findSort(const char *name);
+
+/// Whether libraries can be called.
 bool hasDnnl();
 bool hasCublas();
 bool hasCudnn();

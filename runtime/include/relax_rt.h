@@ -231,6 +231,12 @@ RELAX_API void relax_rt_scratch_release(void *scratch);
 /// Sets the error text of the call, as relax_rt_fail.
 RELAX_API void relax_rt_kernel_fail(const char *text);
 
+/// Calls an external function from a kernel, with what it gives among the
+/// arguments; an error is the call's, as relax_rt_kernel_fail.
+RELAX_API void relax_rt_kernel_call_external(const char *name,
+                                             const DLTensor *const *arguments,
+                                             int32_t num_arguments);
+
 /* Profiles: called by code that relax-compile --profile made. */
 
 /// The time in nanoseconds before a kernel is called that takes and gives

@@ -103,19 +103,21 @@ static llvm::StringSet<> findFallible(ModuleOp module) {
     for (auto function : module.getOps<func::FuncOp>()) {
       if (fallible.contains(function.getName()))
         continue;
-      bool fails = function
-                       .walk([&](Operation *op) {
-                         auto call = dyn_cast<func::CallOp>(op);
-                         auto loop = dyn_cast<rt::ParallelForOp>(op);
-                         bool isFallible =
-                             isa<rt::KernelFailOp, rt::ScratchAllocOp,
-                                 gpu::AllocOp, gpu::LaunchFuncOp>(op) ||
-                             (call && fallible.contains(call.getCallee())) ||
-                             (loop && fallible.contains(loop.getBody()));
-                         return isFallible ? WalkResult::interrupt()
-                                           : WalkResult::advance();
-                       })
-                       .wasInterrupted();
+      bool fails =
+          function
+              .walk([&](Operation *op) {
+                auto call = dyn_cast<func::CallOp>(op);
+                auto loop = dyn_cast<rt::ParallelForOp>(op);
+                bool isFallible =
+                    isa<rt::KernelCallExternalOp, rt::KernelFailOp,
+                        rt::ScratchAllocOp, gpu::AllocOp, gpu::LaunchFuncOp>(
+                        op) ||
+                    (call && fallible.contains(call.getCallee())) ||
+                    (loop && fallible.contains(loop.getBody()));
+                return isFallible ? WalkResult::interrupt()
+                                  : WalkResult::advance();
+              })
+              .wasInterrupted();
       if (fails)
         changed |= fallible.insert(function.getName()).second;
     }

@@ -147,12 +147,28 @@ struct KernelFailToLLVM : RuntimePattern<KernelFailOp> {
   }
 };
 
+struct KernelCallExternalToLLVM : RuntimePattern<KernelCallExternalOp> {
+  using RuntimePattern::RuntimePattern;
+
+  LogicalResult
+  matchAndRewrite(KernelCallExternalOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location location = op.getLoc();
+    calls.call(rewriter, location, "relax_rt_kernel_call_external", Type(),
+               {calls.text(rewriter, location, op.getCallee()),
+                storeTensors(rewriter, op, op.getArgs(), adaptor.getArgs()),
+                RuntimeCalls::i32(rewriter, location, op.getArgs().size())});
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
 } // namespace
 
 void populateKernelToLLVM(const LLVMTypeConverter &converter,
                           RuntimeCalls &calls, RewritePatternSet &patterns) {
-  patterns.add<KernelFailToLLVM, ParallelForToLLVM, ScratchAllocToLLVM,
-               ScratchReleaseToLLVM>(converter, calls);
+  patterns.add<KernelCallExternalToLLVM, KernelFailToLLVM, ParallelForToLLVM,
+               ScratchAllocToLLVM, ScratchReleaseToLLVM>(converter, calls);
 }
 
 } // namespace mlir::relax::rt

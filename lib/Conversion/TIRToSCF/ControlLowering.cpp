@@ -4,6 +4,7 @@
 #include "Relax/Dialect/Runtime/IR/Runtime.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -107,7 +108,37 @@ static LogicalResult lowerAssert(AssertOp op) {
   return success();
 }
 
+// TVM looks such a function up by its name, and calls it with what its stack
+// machine has. A packed function is the run time's, and takes tensors: numbers
+// become those of rank 0. Their memory is the kernel's, as that of other
+// buffers.
+static LogicalResult lowerPackedCall(CallExternOp call) {
+  if (call.getNumResults())
+    return call.emitOpError("calls a packed function and takes ")
+           << call.getNumResults()
+           << " results of it, expected it to give them in buffers";
+  OpBuilder builder(call);
+  Location location = call.getLoc();
+  SmallVector<Value> arguments;
+  for (Value argument : call.getArgs()) {
+    if (!isa<MemRefType>(argument.getType())) {
+      auto buffer = memref::AllocOp::create(
+          builder, location, MemRefType::get({}, argument.getType()));
+      memref::StoreOp::create(builder, location, argument, buffer,
+                              ValueRange());
+      argument = buffer;
+    }
+    arguments.push_back(argument);
+  }
+  relax::rt::KernelCallExternalOp::create(builder, location, call.getCallee(),
+                                          arguments);
+  call.erase();
+  return success();
+}
+
 static LogicalResult lowerForeignCall(CallExternOp call) {
+  if (call->hasAttr("packed"))
+    return lowerPackedCall(call);
   OpBuilder builder(call);
   auto result = func::CallOp::create(builder, call.getLoc(), call.getCallee(),
                                      call.getResultTypes(), call.getArgs());
@@ -153,7 +184,7 @@ LogicalResult lowerControl(Operation *root) {
 void declareForeignFunctions(ModuleOp module) {
   SymbolTable symbols(module);
   module.walk([&](CallExternOp call) {
-    if (symbols.lookup(call.getCallee()))
+    if (call->hasAttr("packed") || symbols.lookup(call.getCallee()))
       return;
     auto type = FunctionType::get(call.getContext(), call.getArgs().getTypes(),
                                   call.getResultTypes());

@@ -282,7 +282,7 @@ class ProgramValues(Scalars):
 
     def _argument(self, node):
         if kind(node) == "StringImm":
-            return self.text.fail(f"the string '{node.value}' as an argument has no counterpart")
+            return self._bytes(node.value.encode())
         if kind(node) == "Var" and identity(node) in self.buffers:
             return self.buffers[identity(node)]
         name = intrinsic(node)
@@ -291,6 +291,15 @@ class ProgramValues(Scalars):
         if name in ("address_of", "buffer_data", "tvm_access_ptr"):
             return self._pointer(name, node)
         return self.value(node)
+
+    def _bytes(self, text):
+        """A text is a buffer of its bytes."""
+        type = f"memref<{len(text)}xi8>"
+        buffer = self.text.op(f"memref.alloc() : {type}", type)[0]
+        for place, byte in enumerate(text):
+            value, index = self.constant(byte - 256 if byte > 127 else byte, "i8"), self.constant(place, "index")
+            self.text.line(f"memref.store {value.name}, {buffer.name}[{index.name}] : {type}")
+        return buffer
 
     def _pointer(self, name, node):
         """A pointer to the start of a buffer is the buffer."""

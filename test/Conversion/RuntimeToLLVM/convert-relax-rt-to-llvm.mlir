@@ -24,6 +24,15 @@ func.func private @fallible(%a: memref<4xf32>) {
   return
 }
 
+// What fails in a kernel is asked for behind it.
+// CHECK: llvm.func internal @outside(
+func.func private @outside(%a: memref<4xf32>) {
+  // CHECK: %[[N:.*]] = llvm.mlir.constant(1 : i32)
+  // CHECK: llvm.call @relax_rt_kernel_call_external(%{{.*}}, %{{.*}}, %{{.*}})
+  relax_rt.kernel_call_external "my.fill"(%a) : memref<4xf32>
+  return
+}
+
 // Booleans take a byte each.
 // CHECK: llvm.func internal @booleans(
 // CHECK: %[[X:.*]] = llvm.load %{{.*}} {alignment = 1 : i64} : !llvm.ptr -> vector<8xi8>

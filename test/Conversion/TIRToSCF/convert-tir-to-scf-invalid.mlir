@@ -11,6 +11,14 @@ tir.func private @device(%a: memref<4xf32>) attributes {num_inputs = 0} {
 
 // -----
 
+tir.func private @packed(%a: memref<4xf32>) attributes {num_inputs = 0} {
+  // expected-error @+1 {{calls a packed function and takes 1 results of it, expected it to give them in buffers}}
+  %0 = tir.call_extern @my.sum(%a) {packed} : (memref<4xf32>) -> i32
+  tir.return
+}
+
+// -----
+
 tir.func private @copied(%a: memref<4xf32>, %b: memref<4xf32>) attributes {num_inputs = 1} {
   tir.return
 }

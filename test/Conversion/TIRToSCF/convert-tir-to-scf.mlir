@@ -52,6 +52,17 @@ tir.func private @branches(%a: memref<4xf32>, %flag: memref<i1>) attributes {num
   tir.return
 }
 
+// A packed function gets numbers as buffers, and is the run time's.
+// CHECK-LABEL: func.func private @packed(
+// CHECK: %[[N:.*]] = memref.alloc() : memref<i32>
+// CHECK: memref.store %{{.*}}, %[[N]][] : memref<i32>
+// CHECK: relax_rt.kernel_call_external "my.fill"(%{{.*}}, %[[N]]) : memref<4xf32>, memref<i32>
+tir.func private @packed(%a: memref<4xf32>) attributes {num_inputs = 0} {
+  %n = arith.constant 7 : i32
+  tir.call_extern @my.fill(%a, %n) {packed} : (memref<4xf32>, i32) -> ()
+  tir.return
+}
+
 // What follows a check runs only if it holds.
 // CHECK-LABEL: func.func private @check(
 tir.func private @check(%a: memref<4xf32>, %n: index) attributes {num_inputs = 0} {

@@ -108,5 +108,8 @@ func.func @loop(%m: memref<4xf32>, %n: index) {
   relax_rt.scratch_release %scratch
   // CHECK: relax_rt.kernel_fail "no"
   relax_rt.kernel_fail "no"
+  // CHECK: relax_rt.kernel_call_external "my.fill"(%{{.*}}) : memref<4xf32>
+  %filled = memref.alloc() : memref<4xf32>
+  relax_rt.kernel_call_external "my.fill"(%filled) : memref<4xf32>
   return
 }

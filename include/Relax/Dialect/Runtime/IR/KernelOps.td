@@ -88,4 +88,18 @@ def Runtime_KernelFailOp
   let assemblyFormat = "$message attr-dict";
 }
 
+def Runtime_KernelCallExternalOp : Runtime_Op<"kernel_call_external"> {
+  let summary = "Call an external function from a kernel";
+  let description = [{
+    The function gives its results in its arguments. If it fails,
+    `relax_rt.call_kernel` fails, when the kernel has ended.
+
+    ```mlir
+    relax_rt.kernel_call_external "tvm.contrib.sort.sort"(%x, %y, %axis, %up) : memref<4xf32>, memref<4xf32>, memref<i32>, memref<i1>
+    ```
+  }];
+  let arguments = (ins StrAttr:$callee, Variadic<Runtime_Passed>:$args);
+  let assemblyFormat = "$callee `(` $args `)` attr-dict `:` type($args)";
+}
+
 #endif // RELAX_DIALECT_RUNTIME_IR_KERNELOPS_TD

@@ -30,7 +30,8 @@ def TIR_CallExternOp : TIR_Op<"call_extern", [
   let description = [{
     The symbol is a function of the module or, where the module has none of
     that name, a C function that the linker finds. Nothing is known of its
-    effects.
+    effects. With `packed` it is an external function of the run time, which
+    takes buffers and numbers and gives its results in buffers.
 
     * **R1** a function of the module has the types of the call.
 
