@@ -18,6 +18,7 @@
 #include "Relax/Dialect/Relax/Layout/LayoutInterface.h"
 #include "Relax/Dialect/Runtime/IR/Runtime.h"
 #include "Relax/Dialect/StableHLO/IR/StableHLO.h"
+#include "Relax/Dialect/StableHLO/IR/VHLO.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Dialect/TIR/TransformOps/ScheduleExtension.h"
 #include "Relax/Kernels/TransformOps/KernelExtension.h"
@@ -71,7 +72,8 @@ void mlir::relax::registerAllDialects(DialectRegistry &registry) {
   registerRelaxDialects(registry);
   // Of the tools only: a compiler that embeds this one may have the dialects of
   // these names from their projects.
-  registry.insert<hlo::StableHLODialect, chlo::CHLODialect>();
+  registry
+      .insert<hlo::StableHLODialect, chlo::CHLODialect, vhlo::VHLODialect>();
 }
 
 void mlir::relax::registerAllPasses() {

@@ -3,8 +3,9 @@
 
     python3 scripts/stablehlo-cases.py FOLDER [NAME ...]
 
-Needs JAX, which the tests do without: they read what this wrote into test/Integration/stablehlo. Each case is NAME.mlir,
-as `jax.jit(f).lower(...)` or `jax.export` writes it, and NAME.json with the inputs and the results.
+Needs JAX and Flax, which the tests do without: they read what this wrote into test/Integration/stablehlo. Each case is
+NAME.mlir, as `jax.jit(f).lower(...)` or `jax.export` writes it, and NAME.json with the inputs and the results; some are
+also NAME.mlirbc, as `jax.export` serializes them, or as a release of StableHLO that could be read by 0.9.0 did.
 """
 import json
 import re
@@ -14,7 +15,11 @@ from pathlib import Path
 import jax
 import jax.numpy as jnp
 import numpy as np
+from flax import linen
 from jax import export, lax
+from jax._src.interpreters.mlir import make_ir_context
+from jaxlib.mlir import ir
+from jaxlib.mlir.dialects import stablehlo
 
 RANDOM = np.random.default_rng(0)
 CASES = {}
@@ -253,12 +258,63 @@ def special_functions(y, x, p):
             lax.digamma(ends), lax.erf_inv(y.astype(jnp.bfloat16)), jax.random.normal(jax.random.key(3), (5, 7)))
 
 
+class Encoder(linen.Module):
+    @linen.compact
+    def __call__(self, x):
+        x = x + linen.MultiHeadDotProductAttention(num_heads=2)(linen.LayerNorm()(x))
+        return x + linen.Dense(8)(linen.gelu(linen.Dense(16)(linen.RMSNorm()(x))))
+
+
+class Convolutions(linen.Module):
+    @linen.compact
+    def __call__(self, x):
+        x = linen.relu(linen.BatchNorm(use_running_average=True)(linen.Conv(4, (3, 3), strides=2)(x)))
+        x = linen.max_pool(linen.GroupNorm(num_groups=2)(x), (2, 2), strides=(2, 2))
+        return linen.softmax(linen.Dense(3)(x.reshape(x.shape[0], -1)))
+
+
+class Recurrence(linen.Module):
+    @linen.compact
+    def __call__(self, x):
+        return linen.RNN(linen.GRUCell(4))(linen.Embed(7, 5)(x)), linen.RNN(linen.OptimizedLSTMCell(3))(linen.Embed(7, 4)(x))
+
+
+def model(name, module, x):
+    """A case of a model of Flax, whose weights are inputs."""
+    leaves, tree = jax.tree.flatten(module.init(jax.random.key(0), x))
+    leaves = [np.round(leaf + np.float32(0.01), 4) for leaf in map(np.asarray, leaves)]
+    CASES[name] = (lambda x, *leaves: module.apply(jax.tree.unflatten(tree, leaves), x), (x, *leaves), None)
+
+
+model("flax-encoder", Encoder(), floats(2, 5, 8))
+model("flax-convolutions", Convolutions(), floats(2, 8, 8, 3))
+model("flax-recurrence", Recurrence(), ints(2, 5, low=0, high=7))
+
+# Cases that are byte code, too; some of a release that is 0.9.0.
+PORTABLE = {"flax-encoder": None, "flax-convolutions": None, "flax-recurrence": None, "dynamic-layer": None, "gathers": None,
+            "scatters": None, "transformer": None, "control": None, "booleans": "0.9.0", "conversions": "0.9.0",
+            "convolutions": "0.9.0", "products": "0.9.0", "windows": "0.9.0"}
+
+
+def specs_of(args, dynamic):
+    if dynamic is None:
+        return args
+    scope = export.SymbolicScope()
+    return [jax.ShapeDtypeStruct(export.symbolic_shape(shape, scope=scope), arg.dtype) for shape, arg in zip(dynamic, args)]
+
+
+def serialize(function, args, dynamic, version):
+    exported = export.export(jax.jit(function))(*specs_of(args, dynamic))
+    if version is None:
+        return exported.mlir_module_serialized
+    with make_ir_context():
+        return stablehlo.serialize_portable_artifact(ir.Module.parse(exported.mlir_module()), version, True)
+
+
 def lower(function, args, dynamic):
     if dynamic is None:
         return jax.jit(function).lower(*args).as_text()
-    scope = export.SymbolicScope()
-    specs = [jax.ShapeDtypeStruct(export.symbolic_shape(shape, scope=scope), arg.dtype) for shape, arg in zip(dynamic, args)]
-    return export.export(jax.jit(function))(*specs).mlir_module()
+    return export.export(jax.jit(function))(*specs_of(args, dynamic)).mlir_module()
 
 
 def as_json(array):
@@ -278,6 +334,8 @@ def main(folder, names):
                          for line in lower(function, args, dynamic).splitlines() if not line.startswith("#loc"))
         text = re.sub(r" loc\((?:#loc\d*|unknown|\"[^\"]*\")\)", "", text)
         (folder / f"{name}.mlir").write_text(text.rstrip() + "\n")
+        if name in PORTABLE:
+            (folder / f"{name}.mlirbc").write_bytes(serialize(function, args, dynamic, PORTABLE[name]))
         data = {"inputs": [as_json(arg) for arg in args], "results": [as_json(result) for result in results]}
         (folder / f"{name}.json").write_text(json.dumps(data) + "\n")
 

@@ -20,7 +20,8 @@ static constexpr StringLiteral kMoveStrings[] = {
     "Split",     "Squeeze",        "Tile",
     "Transpose", "Unsqueeze",      "ai.onnx.ml.ArrayFeatureExtractor"};
 
-// What is looked up by a string is a number, or a bool.
+// What is looked up by a string is a number, or a bool. Two strings of one hash
+// are taken for one: of a million strings that happens once in 37 million sets.
 static constexpr StringLiteral kReadStrings[] = {
     "Equal", "ai.onnx.ml.LabelEncoder", "ai.onnx.ml.OneHotEncoder"};
 

@@ -1,6 +1,7 @@
 // The program that relax-compile reads, and writes where a stage ends.
 #include "Program.h"
 #include "Relax/Conversion/StableHLOToRelax/Passes.h"
+#include "Relax/Dialect/StableHLO/IR/VHLO.h"
 #include "Relax/Support/CrashReport.h"
 #include "Relax/Support/InputFile.h"
 #include "Relax/Support/IsolatedParse.h"
@@ -54,21 +55,6 @@ static LogicalResult convertStableHLO(ModuleOp module,
   return passes.run(module);
 }
 
-/// The version that byte code of StableHLO names; empty for what is none.
-/// That byte code has ops of a versioned dialect of its own (VHLO), which only
-/// StableHLO's library can read; MLIR would report an unknown dialect, which
-/// tells nobody what to do.
-static StringRef getStableHLOVersion(StringRef bytes) {
-  static constexpr StringLiteral kMagic = "ML\xefR", kName = "StableHLO_v";
-  // Behind the magic number are the version of the byte code and its producer.
-  size_t name = bytes.take_front(64).find(kName);
-  if (!bytes.starts_with(kMagic) || name == StringRef::npos)
-    return {};
-  return bytes.drop_front(name + kName.size()).take_until([](char c) {
-    return c == '\0';
-  });
-}
-
 OwningOpRef<ModuleOp> readProgram(StringRef path, MLIRContext &context,
                                   llvm::SourceMgr &sources,
                                   const ReadOptions &options) {
@@ -82,12 +68,13 @@ OwningOpRef<ModuleOp> readProgram(StringRef path, MLIRContext &context,
   }
   if (failed(checkNesting(*buffer, llvm::errs())))
     return {};
-  StringRef version = getStableHLOVersion(buffer->getBuffer());
-  if (!version.empty()) {
+  StringRef version = vhlo::getVersion(buffer->getBuffer());
+  bool isPortable = !version.empty();
+  if (isPortable && !vhlo::isReadVersion(version)) {
     emitError(UnknownLoc::get(&context))
-        << "expected the text of StableHLO, found its portable byte code of "
-           "version "
-        << version << "; pass what 'mlir_module()' gives";
+        << "expected portable byte code of StableHLO of version "
+        << vhlo::kOldestVersion << " to " << vhlo::kNewestVersion << ", found "
+        << version << "; pass the text that 'mlir_module()' gives";
     return {};
   }
   // Upstream's reader of bytecode may crash on a damaged file. In a process of
@@ -101,7 +88,7 @@ OwningOpRef<ModuleOp> readProgram(StringRef path, MLIRContext &context,
   // Only for these: elsewhere an unknown dialect is a misspelt op, and has to
   // be an error of the parser.
   // A function of one call, as of `lax.erf`, may have ops of chlo alone.
-  bool isStableHLO = buffer->getBuffer().contains("stablehlo.") ||
+  bool isStableHLO = isPortable || buffer->getBuffer().contains("stablehlo.") ||
                      buffer->getBuffer().contains("chlo.");
   context.allowUnregisteredDialects(isStableHLO);
   // Before parsing, so that a crash of the parser has its input in the report.

@@ -7,10 +7,13 @@
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "Relax/Dialect/StableHLO/IR/VHLO.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -229,8 +232,32 @@ static void dropFrameworkAttributes(ModuleOp module) {
     module->removeDiscardableAttr(name);
 }
 
+/// Copies constants into the regions of single elements that use them:
+/// `jax.export` moves them in front of the op, and what such a region computes
+/// sees its arguments only.
+static void copyConstantsInside(ModuleOp module) {
+  module.walk([](Operation *op) {
+    if (!isa<hlo::ReduceOp, hlo::ReduceWindowOp, hlo::SelectAndScatterOp,
+             hlo::ScatterOp, hlo::SortOp, hlo::MapOp>(op))
+      return;
+    visitUsedValuesDefinedAbove(op->getRegions(), [](OpOperand *use) {
+      auto constant = use->get().getDefiningOp<hlo::ConstantOp>();
+      if (constant)
+        use->set(OpBuilder(use->getOwner())
+                     .clone(*constant.getOperation())
+                     ->getResult(0));
+    });
+  });
+}
+
 void ConvertStableHLOToRelaxPass::runOnOperation() {
   ModuleOp module = getOperation();
+  vhlo::upgradeToStableHLO(module);
+  // Byte code comes from a file, and nobody has looked at its ops as those of
+  // StableHLO.
+  if (failed(verify(module)))
+    return signalPassFailure();
+  copyConstantsInside(module);
   SmallVector<Operation *> before = llvm::to_vector(
       llvm::make_pointer_range(module.getBody()->getOperations()));
   ModuleConversion all(module, packedCalls);
