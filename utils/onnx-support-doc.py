@@ -74,7 +74,7 @@ _NOTES = {
     "ai.onnx.ml.TreeEnsembleRegressor": "known number of features",
     "ai.onnx.ml.ZipMap": "gives the scores, a column a label",
     "com.microsoft.Attention": "masks of keys, lengths or pairs; past and present without a shared buffer",
-    "com.microsoft.DynamicQuantizeLSTM": "weights are integers, what the gates compute with stays floats",
+    "com.microsoft.DynamicQuantizeLSTM": "weights of known size",
     "com.microsoft.GroupQueryAttention": "without a sink in the softmax",
     "com.microsoft.MatMulNBits": "2, 4 or 8 bits, without an order of groups",
     "com.microsoft.MultiHeadAttention": "keys and values apart; past and present without a shared buffer",

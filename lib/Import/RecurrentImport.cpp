@@ -1,5 +1,7 @@
 // Recurrent networks: RNN, GRU and LSTM, as loops over the sequence.
 #include "ControlFlow/LoopFunction.h"
+#include "Domains/BodyText.h"
+#include "DynamicProduct.h"
 #include "OperatorTable.h"
 #include "Relax/Dialect/Relax/IR/ActivationOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
@@ -19,9 +21,11 @@ struct Activation {
 struct Direction {
   bool isReverse = false;
   SmallVector<Activation> activations;
-  Value weight, recurrence, inputBias, hiddenBias;
-  /// Of GRU's hidden gate; the two above are then those of the other two gates.
-  Value lastRecurrence, lastBias;
+  Weight weight, recurrence, lastRecurrence;
+  Value inputBias, hiddenBias;
+  /// Of GRU's hidden gate, as `lastRecurrence`; the others are then those of
+  /// the other two gates.
+  Value lastBias;
   /// Of each gate from the cell, or null.
   /// The peephole weights are ordered input, output, forget, as the gates are.
   SmallVector<Value> peepholes;
@@ -35,7 +39,8 @@ public:
       // The operator's name decides and not the number of gates: it also
       // decides which inputs exist.
       : node(node), math(node), numGates(numGates),
-        isLSTM(node.getOperator() == "LSTM") {}
+        isLSTM(node.getOperator().ends_with("LSTM")),
+        isQuantized(node.getOperator().starts_with("DynamicQuantize")) {}
 
   void run();
 
@@ -44,6 +49,8 @@ private:
   void readActivations();
   Direction getDirection(int64_t index);
   Value getPart(unsigned input, int64_t direction);
+  Weight getWeight(unsigned input, int64_t direction, int64_t begin,
+                   int64_t end);
   Value getState(unsigned input, int64_t direction);
   Value apply(const Activation &activation, Value x);
   Value clip(Value x);
@@ -61,6 +68,8 @@ private:
   TensorMath math;
   int64_t numGates;
   bool isLSTM;
+  /// Weights are integers, and have inputs in front of the gates.
+  bool isQuantized;
   bool isBatchFirst = false;
   int64_t hidden = 0, numDirections = 1;
   SymExprAttr batch, length;
@@ -143,7 +152,7 @@ bool RecurrentImport::readSizes() {
     return false;
   }
   // The gates are cut by this number, so it must be one.
-  hidden = node.getType(2).getDimSize(2);
+  hidden = node.getType(2).getDimSize(isQuantized ? 1 : 2);
   if (ShapedType::isDynamic(hidden)) {
     node.error() << "expected weights of known size, found " << node.getType(2);
     return false;
@@ -182,6 +191,22 @@ Value RecurrentImport::getState(unsigned input, int64_t direction) {
   return castDims(node, state, {batch, node.makeExpr(hidden)});
 }
 
+/// The columns of some gates of a weight.
+// W is [gates * hidden, input]: transposed once outside of the loop, so that
+// the product in each turn is x times W. Cut here and not where it is used: a
+// slice in the loop would be a copy of the weight in each turn.
+Weight RecurrentImport::getWeight(unsigned input, int64_t direction,
+                                  int64_t begin, int64_t end) {
+  Value value = getPart(input, direction);
+  if (isQuantized) {
+    unsigned scale = input == 1 ? 8 : 10;
+    return {value, getPart(scale, direction), getPart(scale + 1, direction)};
+  }
+  bool isWhole = begin == 0 && end == numGates * hidden;
+  return {math.transpose(isWhole ? value : math.slice(value, 0, begin, end)),
+          nullptr, nullptr};
+}
+
 Direction RecurrentImport::getDirection(int64_t index) {
   Direction result;
   result.isReverse =
@@ -189,19 +214,13 @@ Direction RecurrentImport::getDirection(int64_t index) {
   size_t each = activations.size() / size_t(numDirections);
   for (size_t i = 0; i < each; ++i)
     result.activations.push_back(activations[size_t(index) * each + i]);
-  // W is [gates * hidden, input]: transposed once outside of the loop, so that
-  // the product in each turn is x times W.
-  result.weight = math.transpose(getPart(1, index));
-  // GRU multiplies its last gate by another state. Cut here and not where it is
-  // used: a slice in the loop would be a copy of the weight in each turn.
+  // GRU multiplies its last gate by another state.
   bool isCut = numGates == 3;
   int64_t size = numGates * hidden, first = isCut ? 2 * hidden : size;
-  Value recurrence = getPart(2, index);
-  result.recurrence =
-      math.transpose(isCut ? math.slice(recurrence, 0, 0, first) : recurrence);
+  result.weight = getWeight(1, index, 0, size);
+  result.recurrence = getWeight(2, index, 0, first);
   if (isCut)
-    result.lastRecurrence =
-        math.transpose(math.slice(recurrence, 0, first, size));
+    result.lastRecurrence = getWeight(2, index, first, size);
   if (Value bias = getPart(3, index)) {
     // B holds the biases of W and of R behind each other. They are kept apart,
     // because GRU with linear_before_reset multiplies only the second one.
@@ -266,7 +285,7 @@ Value RecurrentImport::clip(Value x) {
 }
 
 Value RecurrentImport::stepRNN(const Direction &at, Value x, Value h) {
-  Value sum = math.add(x, math.matmul(h, at.recurrence));
+  Value sum = math.add(x, multiply(node, h, at.recurrence));
   if (at.hiddenBias)
     sum = math.add(sum, at.hiddenBias);
   return apply(at.activations[0], clip(sum));
@@ -277,8 +296,8 @@ Value RecurrentImport::stepGRU(const Direction &at, Value x, Value h) {
   // linear_before_reset = 0: (r * h) R^T + b, so the bias is not reset; 1: r *
   // (h R^T + b). cuDNN and Keras compute the second.
   bool isLinearFirst = node.getInt("linear_before_reset", 0) != 0;
-  auto recurrence = [&](Value state, Value weight, Value bias) {
-    Value sum = math.matmul(state, weight);
+  auto recurrence = [&](Value state, const Weight &weight, Value bias) {
+    Value sum = multiply(node, state, weight);
     return bias ? math.add(sum, bias) : sum;
   };
   auto candidate = [&](Value state) {
@@ -302,7 +321,7 @@ Value RecurrentImport::stepGRU(const Direction &at, Value x, Value h) {
 /// Gates are input, output, forget and cell.
 Value RecurrentImport::stepLSTM(const Direction &at, Value x, Value h,
                                 Value &c) {
-  Value sum = math.add(x, math.matmul(h, at.recurrence));
+  Value sum = math.add(x, multiply(node, h, at.recurrence));
   if (at.hiddenBias)
     sum = math.add(sum, at.hiddenBias);
   // Input and forget look at the old cell, output at the new one (Gers and
@@ -344,7 +363,7 @@ SmallVector<Value> RecurrentImport::runDirection(const Direction &at,
                                                  int64_t index) {
   // What does not depend on the state is computed for all places at once.
   // One large product instead of one for each turn: only h R^T is in the loop.
-  Value x = math.matmul(reverse(sequence, at.isReverse), at.weight);
+  Value x = multiply(node, reverse(sequence, at.isReverse), at.weight);
   if (at.inputBias)
     x = math.add(x, at.inputBias);
   Loop loop;
@@ -405,7 +424,9 @@ void RecurrentImport::run() {
     (void)node.getInt("input_forget", 0);
   if (numGates == 3)
     (void)node.getInt("linear_before_reset", 0);
-  if (!readSizes())
+  if (isQuantized)
+    requireInputs(node, {8, 9, 10, 11});
+  if (node.hasFailed() || !readSizes())
     return;
   // Y, Y_h, Y_c: a node may use any of them.
   SmallVector<Value> parts[3];
@@ -436,6 +457,7 @@ static const Operator kOperators[] = {
     {"GRU", 7, kLastOpset, 3, 6, importRecurrent<3>, 2},
     {"LSTM", 7, kLastOpset, 3, 8, importRecurrent<4>, 3},
     {"RNN", 7, kLastOpset, 3, 6, importRecurrent<1>, 2},
+    {"com.microsoft.DynamicQuantizeLSTM", 1, 1, 3, 12, importRecurrent<4>, 3},
 };
 
 void addRecurrentOperators(OperatorTable &table) { table.add(kOperators); }

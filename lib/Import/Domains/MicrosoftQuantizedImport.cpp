@@ -190,60 +190,8 @@ static void importQGemm(NodeImport &node) {
   body.import();
 }
 
-/// Weights of integers with a scale each; what the gates compute with stays
-/// floats. Weights have inputs in front of the gates.
-// ONNX Runtime quantizes the input and the state again in each step, which
-// costs accuracy for speed. Here they stay floats, so results are nearer to
-// those of the model before it was quantized.
-static void importDynamicQuantizeLSTM(NodeImport &node) {
-  BodyText body(node);
-  requireInputs(node, {8, 9, 10, 11});
-  if (node.hasFailed())
-    return;
-  for (auto [name, weight, scale] :
-       {std::tuple("w", 1u, 8u), std::tuple("r", 2u, 10u)}) {
-    // One scale a direction, or one a gate and direction.
-    body.addList((Twine(name) + "_a").str(), node.getRank(scale) == 1
-                                                 ? ArrayRef<int64_t>({1, 2})
-                                                 : ArrayRef<int64_t>({1}));
-    for (auto [part, input] :
-         {std::pair("s", scale), std::pair("z", scale + 1)})
-      body.add(Twine(name) + "_" + part + " = Unsqueeze (" + body.in(input) +
-               ", " + name + "_a)");
-    body.add(Twine(name) + "_f = CastLike (" + body.in(weight) + ", i0)");
-    body.add(Twine(name) + "_g = CastLike (" + name + "_z, i0)");
-    body.add(Twine(name) + "_d = Sub (" + name + "_f, " + name + "_g)");
-    body.add(Twine(name) + "_m = Mul (" + name + "_d, " + name + "_s)");
-    body.add(Twine(name) + " = Transpose <perm = [0, 2, 1]> (" + name + "_m)");
-  }
-  StringRef direction = node.getString("direction", "forward");
-  for (StringRef name : {"activations", "activation_alpha", "activation_beta"})
-    if (node.hasAttribute(name)) {
-      node.ignoreAttribute(name);
-      if (name != "activations") {
-        node.error() << "attribute '" << name << "' is there, expected none";
-        continue;
-      }
-      SmallVector<StringRef> kinds = node.getStrings(name);
-      for (size_t i = 0; i < kinds.size(); ++i)
-        if (!kinds[i].equals_insensitive(i % 3 == 0 ? "Sigmoid" : "Tanh"))
-          node.error() << "activation is " << quote(kinds[i])
-                       << ", expected Sigmoid, Tanh, Tanh";
-    }
-  if (node.hasAttribute("clip"))
-    node.error() << "attribute 'clip' is there, expected none";
-  body.add("o0, o1, o2 = LSTM " +
-           body.forward({"hidden_size", "input_forget"},
-                        ("direction = \"" + direction + "\"").str()) +
-           "(i0, w, r, " + body.in(3) + ", " + body.in(4) + ", " + body.in(5) +
-           ", " + body.in(6) + ", " + body.in(7) + ")");
-  body.import();
-}
-
 static const Operator kOperators[] = {
     {"com.microsoft.DequantizeLinear", 1, 1, 2, 3, importQuantization},
-    {"com.microsoft.DynamicQuantizeLSTM", 1, 1, 3, 12,
-     importDynamicQuantizeLSTM, 3},
     {"com.microsoft.DynamicQuantizeMatMul", 1, 1, 3, 5,
      importDynamicQuantizeMatMul},
     {"com.microsoft.MatMulIntegerToFloat", 1, 1, 4, 7,
