@@ -109,12 +109,22 @@ def write(architecture, door, stem):
 
 def write_program(program, door, stem, path):
     """The same for a model of PyTorch."""
+    import torch
+
     sets = [program.inputs] + ([program.other] if program.other else [])
-    if not isinstance(program.model, __import__("torch").jit.ScriptModule):
+    if not isinstance(program.model, torch.jit.ScriptModule):
         program.model.eval()
     # Before the export, which may change buffers and caches of the model.
     expected = [tensors_of(program.model(*(x.clone() for x in inputs))) for inputs in sets]
-    names = EXPORTERS[door.rstrip("0123456789")](program, door, path)
+    try:
+        names = EXPORTERS[door.rstrip("0123456789")](program, door, path)
+    except torch._dynamo.exc.UserError:
+        # PyTorch makes a size constant, such as the batch of a GRU: then all sizes are, and there is one call.
+        if door != "aten" or not program.sizes:
+            raise
+        # Marks of dynamic sizes stay on the tensors.
+        inputs = tuple(x.clone() for x in program.inputs)
+        return write_program(program._replace(inputs=inputs, sizes=(), other=None), door, stem, path)
     calls, wide = [], set()
     for inputs, results in zip(sets, expected):
         arrays, wide = arrays_of(inputs)

@@ -39,8 +39,7 @@ public:
       // The operator's name decides and not the number of gates: it also
       // decides which inputs exist.
       : node(node), math(node), numGates(numGates),
-        isLSTM(node.getOperator().ends_with("LSTM")),
-        isQuantized(node.getOperator().starts_with("DynamicQuantize")) {}
+        isLSTM(node.getOperator().ends_with("LSTM")) {}
 
   void run();
 
@@ -49,8 +48,6 @@ private:
   void readActivations();
   Direction getDirection(int64_t index);
   Value getPart(unsigned input, int64_t direction);
-  Weight getWeight(unsigned input, int64_t direction, int64_t begin,
-                   int64_t end);
   Value getState(unsigned input, int64_t direction);
   Value apply(const Activation &activation, Value x);
   Value clip(Value x);
@@ -68,8 +65,6 @@ private:
   TensorMath math;
   int64_t numGates;
   bool isLSTM;
-  /// Weights are integers, and have inputs in front of the gates.
-  bool isQuantized;
   bool isBatchFirst = false;
   int64_t hidden = 0, numDirections = 1;
   SymExprAttr batch, length;
@@ -78,6 +73,11 @@ private:
   SmallVector<Activation> activations;
 };
 } // namespace
+
+/// Whether weights are integers, whose gates are behind their inputs.
+static bool isQuantized(NodeImport &node) {
+  return node.getOperator().starts_with("DynamicQuantize");
+}
 
 static bool isKnownActivation(StringRef name) {
   return llvm::StringSwitch<bool>(name)
@@ -152,7 +152,7 @@ bool RecurrentImport::readSizes() {
     return false;
   }
   // The gates are cut by this number, so it must be one.
-  hidden = node.getType(2).getDimSize(isQuantized ? 1 : 2);
+  hidden = node.getType(2).getDimSize(isQuantized(node) ? 1 : 2);
   if (ShapedType::isDynamic(hidden)) {
     node.error() << "expected weights of known size, found " << node.getType(2);
     return false;
@@ -191,22 +191,6 @@ Value RecurrentImport::getState(unsigned input, int64_t direction) {
   return castDims(node, state, {batch, node.makeExpr(hidden)});
 }
 
-/// The columns of some gates of a weight.
-// W is [gates * hidden, input]: transposed once outside of the loop, so that
-// the product in each turn is x times W. Cut here and not where it is used: a
-// slice in the loop would be a copy of the weight in each turn.
-Weight RecurrentImport::getWeight(unsigned input, int64_t direction,
-                                  int64_t begin, int64_t end) {
-  Value value = getPart(input, direction);
-  if (isQuantized) {
-    unsigned scale = input == 1 ? 8 : 10;
-    return {value, getPart(scale, direction), getPart(scale + 1, direction)};
-  }
-  bool isWhole = begin == 0 && end == numGates * hidden;
-  return {math.transpose(isWhole ? value : math.slice(value, 0, begin, end)),
-          nullptr, nullptr};
-}
-
 Direction RecurrentImport::getDirection(int64_t index) {
   Direction result;
   result.isReverse =
@@ -217,10 +201,23 @@ Direction RecurrentImport::getDirection(int64_t index) {
   // GRU multiplies its last gate by another state.
   bool isCut = numGates == 3;
   int64_t size = numGates * hidden, first = isCut ? 2 * hidden : size;
-  result.weight = getWeight(1, index, 0, size);
-  result.recurrence = getWeight(2, index, 0, first);
+  // W is [gates * hidden, input]: transposed once outside of the loop, so that
+  // the product in each turn is x times W. Cut here and not where it is used: a
+  // slice in the loop would be a copy of the weight in each turn.
+  auto getWeight = [&](unsigned input, int64_t begin, int64_t end) -> Weight {
+    Value value = getPart(input, index);
+    if (isQuantized(node)) {
+      unsigned scale = input == 1 ? 8 : 10;
+      return {value, getPart(scale, index), getPart(scale + 1, index)};
+    }
+    bool isWhole = begin == 0 && end == size;
+    return {math.transpose(isWhole ? value : math.slice(value, 0, begin, end)),
+            nullptr, nullptr};
+  };
+  result.weight = getWeight(1, 0, size);
+  result.recurrence = getWeight(2, 0, first);
   if (isCut)
-    result.lastRecurrence = getWeight(2, index, first, size);
+    result.lastRecurrence = getWeight(2, first, size);
   if (Value bias = getPart(3, index)) {
     // B holds the biases of W and of R behind each other. They are kept apart,
     // because GRU with linear_before_reset multiplies only the second one.
@@ -424,7 +421,7 @@ void RecurrentImport::run() {
     (void)node.getInt("input_forget", 0);
   if (numGates == 3)
     (void)node.getInt("linear_before_reset", 0);
-  if (isQuantized)
+  if (isQuantized(node))
     requireInputs(node, {8, 9, 10, 11});
   if (node.hasFailed() || !readSizes())
     return;
