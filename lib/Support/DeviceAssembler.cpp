@@ -102,7 +102,7 @@ LogicalResult tryAssembleDeviceCode(
   if (failed(source.make(location, "ptx", {ptx.data(), ptx.size()})) ||
       failed(target.make(location, "cubin")) ||
       failed(log.make(location, "log"))) {
-    why = "the assembler got no files";
+    why.clear(); // the error says it
     return failure();
   }
   std::string chipOption = ("-arch=" + chip).str();
@@ -141,7 +141,7 @@ LogicalResult assembleDeviceCode(Location location, StringRef ptx,
     kernels.append(readKernelResources(log));
   };
   if (failed(tryAssembleDeviceCode(location, ptx, chip, use, why)))
-    return emitError(location) << why;
+    return why.empty() ? failure() : emitError(location) << why;
   return success();
 }
 

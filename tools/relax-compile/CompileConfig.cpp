@@ -206,6 +206,12 @@ static void addTargetOptions() {
       cl::desc("Let callers give and get tensors on the GPU that --target "
                "names, unless the program places them elsewhere"),
       cl::location(flags.deviceTensors), cl::cat(category));
+  static Option<bool> ptxOnly(
+      "ptx-only",
+      cl::desc(
+          "Leave machine code out of a library for a GPU: it has the PTX of "
+          "its kernels, which drivers compile at the first call"),
+      cl::location(flags.ptxOnly), cl::cat(category));
   static Option<std::string> cpu(
       "mcpu",
       cl::desc("CPU to compile for (default: native, or the plainest "

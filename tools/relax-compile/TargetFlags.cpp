@@ -3,6 +3,7 @@
 // Later stages read the program only. So an option that says something else
 // than the program is an error: what the stages before did cannot be changed.
 #include "TargetFlags.h"
+#include "Relax/Dialect/Relax/IR/DeviceCodeWishes.h"
 #include "Relax/Pipelines/WholeStory.h"
 #include "Relax/Support/GPUTarget.h"
 #include "Relax/Target/MakeTarget.h"
@@ -100,6 +101,10 @@ static LogicalResult checkWishes(Location location, const TargetFlags &flags,
     return emitError(location,
                      "--device-tensors are on a GPU, expected one; name it, as "
                      "in --target=sm_90, without --emulate");
+  if (flags.ptxOnly && (!own.isGPU() || own.isEmulated()))
+    return emitError(
+        location, "--ptx-only is of kernels in a library for a GPU, expected "
+                  "one; name it, as in --target=sm_90, without --emulate");
   return success();
 }
 
@@ -144,7 +149,9 @@ FailureOr<TargetAttr> settleTarget(ModuleOp module, const TargetFlags &flags,
        failed(setWish(module, "--tf32", kAllowTF32Name, "schedule", first))) ||
       (flags.deviceTensors &&
        failed(setWish(module, "--device-tensors", kDeviceTensorsName, "kernel",
-                      first))))
+                      first))) ||
+      (flags.ptxOnly &&
+       failed(setWish(module, "--ptx-only", kPTXOnlyName, "host", first))))
     return failure();
   return own;
 }

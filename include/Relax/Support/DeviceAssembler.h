@@ -28,7 +28,7 @@ std::string findDeviceAssembler();
 
 /// Machine code for `chip` of `ptx`, and what its kernels take. Runs
 /// `findDeviceAssembler`; fails if there is none, or if it does, with words for
-/// `why`.
+/// `why`; where there is no room for its files with an error, and none.
 LogicalResult
 tryAssembleDeviceCode(Location location, llvm::StringRef ptx,
                       llvm::StringRef chip,

@@ -6,6 +6,10 @@
 
 namespace mlir::relax {
 
+/// The first function of the toolkit's device library that PTX calls and does
+/// not have; empty if there is none.
+StringRef findLibraryCall(StringRef ptx);
+
 /// Checks that the PTX in `binary` calls no function of the toolkit's device
 /// library, which would have been linked in if it had been found. What is
 /// missing shows when a driver loads the code, long after.

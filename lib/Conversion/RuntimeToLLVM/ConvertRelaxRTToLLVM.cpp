@@ -5,6 +5,7 @@
 #include "RuntimeCalls.h"
 
 #include "Relax/Conversion/RuntimeToLLVM/Passes.h"
+#include "Relax/Dialect/Relax/IR/DeviceCodeWishes.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Relax/IR/TargetAttrs.h"
 #include "Relax/Dialect/Runtime/IR/Runtime.h"
@@ -257,7 +258,8 @@ static void populateUpstream(LLVMTypeConverter &converter,
 // and others.
 static void lowerTarget(ModuleOp module) {
   auto target = module->getAttrOfType<TargetAttr>(kTargetName);
-  for (StringRef name : {kTargetName, kAllowTF32Name, kDeviceTensorsName}) {
+  for (StringRef name :
+       {kTargetName, kAllowTF32Name, kDeviceTensorsName, kPTXOnlyName}) {
     module->removeAttr(name);
     for (auto func : module.getOps<FunctionOpInterface>())
       func->removeAttr(name);

@@ -2,6 +2,7 @@
 #ifndef RELAX_LIB_TARGET_TVMSCRIPT_TARGETNAMES_H
 #define RELAX_LIB_TARGET_TVMSCRIPT_TARGETNAMES_H
 
+#include "Relax/Dialect/Relax/IR/DeviceCodeWishes.h"
 #include "Relax/Dialect/Relax/IR/TargetAttrs.h"
 
 namespace mlir::relax::tvmscript {
@@ -10,7 +11,7 @@ namespace mlir::relax::tvmscript {
 /// to TVM, and a script is the same for all.
 inline bool isOfTarget(StringRef name) {
   return name == kTargetName || name == kAllowTF32Name ||
-         name == kDeviceTensorsName;
+         name == kDeviceTensorsName || name == kPTXOnlyName;
 }
 
 } // namespace mlir::relax::tvmscript

@@ -3,7 +3,9 @@
 // LLVM ends the process where it has no instruction of the chip for what a
 // module says. Each module has a thread of its own, which then stops for good;
 // that is an error with LLVM's words, and what LLVM held is lost.
+#include "Relax/Dialect/Relax/IR/DeviceCodeWishes.h"
 #include "Relax/Support/DeviceAssembler.h"
+#include "Relax/Support/DeviceLibrary.h"
 #include "Relax/Transforms/Device/Passes.h"
 #include "mlir/Dialect/GPU/IR/CompilationInterfaces.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -117,12 +119,13 @@ static Attribute serialize(gpu::GPUModuleOp device, Attribute attribute,
 // Machine code of what `object` says in assembly; null if there is none. An
 // assembler may be older than the chip or the PTX, which the driver then
 // compiles.
-static Attribute assemble(gpu::GPUModuleOp device, gpu::ObjectAttr object) {
+static FailureOr<Attribute> assemble(gpu::GPUModuleOp device,
+                                     gpu::ObjectAttr object) {
   auto target = dyn_cast<NVVM::NVVMTargetAttr>(object.getTarget());
   StringRef ptx = object.getObject().getValue().rtrim('\0');
   // What calls a device library that is not there is an error later.
-  if (!target || ptx.contains("__nv_"))
-    return nullptr;
+  if (!target || !findLibraryCall(ptx).empty())
+    return Attribute();
   MLIRContext *context = device.getContext();
   gpu::ObjectAttr made;
   auto use = [&](SmallVectorImpl<char> &code, StringRef) {
@@ -132,14 +135,18 @@ static Attribute assemble(gpu::GPUModuleOp device, gpu::ObjectAttr object) {
         DictionaryAttr(), gpu::KernelTableAttr());
   };
   std::string why;
-  if (failed(tryAssembleDeviceCode(device.getLoc(), ptx, target.getChip(), use,
-                                   why)))
-    device.emitWarning("'gpu.module' op @")
-        << device.getName()
-        << " is in the library as PTX only, expected machine code of "
-        << target.getChip() << " as well: " << why
-        << "; drivers compile it at the first call";
-  return made;
+  if (succeeded(tryAssembleDeviceCode(device.getLoc(), ptx, target.getChip(),
+                                      use, why)))
+    return Attribute(made);
+  // A machine without room for files is no matter of the assembler.
+  if (why.empty())
+    return failure();
+  device.emitWarning("'gpu.module' op @")
+      << device.getName()
+      << " is in the library as PTX only, expected machine code of "
+      << target.getChip() << " as well: " << why
+      << "; drivers compile it at the first call";
+  return Attribute();
 }
 
 static LogicalResult serialize(gpu::GPUModuleOp device,
@@ -155,9 +162,12 @@ static LogicalResult serialize(gpu::GPUModuleOp device,
       return failure();
     if (!assembles)
       continue;
-    if (Attribute code =
-            assemble(device, cast<gpu::ObjectAttr>(objects.back())))
-      objects.push_back(code);
+    FailureOr<Attribute> code =
+        assemble(device, cast<gpu::ObjectAttr>(objects.back()));
+    if (failed(code))
+      return failure();
+    if (*code)
+      objects.push_back(*code);
   }
   return success();
 }
@@ -171,10 +181,11 @@ void GPUSerializeModulesPass::runOnOperation() {
                              /*elfSection=*/"",
                              gpu::CompilationTarget::Assembly);
   std::vector<SmallVector<Attribute>> objects(devices.size());
+  bool assembles = assemble && !module->hasAttr(kPTXOnlyName);
   llvm::ScopedFatalErrorHandler handler(keepLastWords);
   std::atomic<bool> isRight = true;
   parallelFor(&getContext(), 0, devices.size(), [&](size_t i) {
-    if (failed(serialize(devices[i], options, assemble, objects[i])))
+    if (failed(serialize(devices[i], options, assembles, objects[i])))
       isRight = false;
   });
   if (!isRight)

@@ -96,6 +96,16 @@ module attributes {relax.target = #relax.target<cpu, cpu = "haswell">} {
 // -----
 
 // R8 of relax.target
+// expected-error @below {{expected 'relax.ptx_only' without a value, found 1 : i64}}
+module attributes {relax.ptx_only = 1} {
+  tir.func private @f() attributes {num_inputs = 0 : i64} {
+    tir.return
+  }
+}
+
+// -----
+
+// R8 of relax.target
 // expected-error @below {{expected 'relax.allow_tf32' without a value, found true}}
 module attributes {relax.allow_tf32 = true} {
   tir.func private @f() attributes {num_inputs = 0 : i64} {

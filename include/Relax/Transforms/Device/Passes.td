@@ -150,7 +150,8 @@ def GPUSerializeModulesPass
     What upstream's `gpu-module-to-binary{format=isa}` does, on all threads of
     the context. Functions of the CUDA toolkit's device library are linked in
     where `toolkit` has it. With `assemble` CUDA's assembler makes machine code
-    of the chip, which is in the `gpu.binary` behind the assembly.
+    of the chip, which is in the `gpu.binary` behind the assembly, unless the
+    module has `relax.ptx_only`.
 
     Requires: device modules have targets, and hold code of the `llvm` and
     `nvvm` dialects.

@@ -1,5 +1,6 @@
 // The target attribute: its rules, what it knows of chips, where it is found.
 #include "Relax/Dialect/Relax/IR/TargetAttrs.h"
+#include "Relax/Dialect/Relax/IR/DeviceCodeWishes.h"
 #include "Relax/Support/GPUTarget.h"
 #include "Relax/Support/RuleError.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -127,7 +128,8 @@ static LogicalResult verifyAttribute(Operation *op, NamedAttribute attribute) {
     return isa<ModuleOp>(op) ? success()
                              : verifyFunctionTarget(op, target, emitError);
   }
-  if ((name == kAllowTF32Name || name == kDeviceTensorsName) &&
+  if ((name == kAllowTF32Name || name == kDeviceTensorsName ||
+       name == kPTXOnlyName) &&
       !isa<UnitAttr>(attribute.getValue()))
     // TargetAttr R8: what is wanted is wanted or not.
     return emitRuleError(emitError, kOwner, 8)
