@@ -267,6 +267,12 @@ class Pack:
 
     def finish(self):
         shutil.copy(self.build / "bin/relax-run", self.folder / "bin")
+        # What a bare container does not have: gpu-test.sh takes them where relax-run finds no others.
+        (self.folder / "bin/lib").mkdir()
+        listed = subprocess.run(["ldd", self.build / "bin/relax-run"], check=True, text=True, capture_output=True).stdout
+        for line in listed.splitlines():
+            if match := re.search(r"lib(?:stdc\+\+|gcc_s)\.so\.\d+ => (\S+)", line):
+                shutil.copy(match.group(1), self.folder / "bin/lib")
         for name in ("scripts/gpu-test.sh", "scripts/gpu-peers.py", "benchmarks/triton_kernels.py"):
             shutil.copy(ROOT / name, self.folder)
         if self.driver:

@@ -16,7 +16,7 @@ usage: ./gpu-test.sh [--part=N]... [--minutes=N] [--no-sanitizer]
 All parts one after the other, or some; each ends after N minutes, 9 by default.
 results/ has what came out of all parts that ran: results.json, results.txt (a
 table). What was left out is there, too. The last line counts; the status is 1
-if a call failed or was left.
+if a call failed or was left, and 2 if none can be made, as without a driver.
 TEXT
 }
 
@@ -146,6 +146,20 @@ peers() {
   [[ $status == 0 ]] || left "torch and Triton" "gpu-peers.py ended with status $status: $(tail -n 1 "$work/peers.err")"
 }
 
+# probe: ends the script where no call can be made, with what is missing.
+probe() {
+  # Bare containers have no library of C++; elsewhere their own is the newer one.
+  bin/relax-run --help >/dev/null 2>&1 || export LD_LIBRARY_PATH=$PWD/bin/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+  local call words missing
+  call=$(awk -F '\t' 'NF > 1 && call == "" { call = $2 } END { print call }' calls.*)
+  # shellcheck disable=SC2086 # the options of a call are words
+  words=$(bin/relax-run $call 2>&1) && return
+  missing=$(grep -E 'CUDA driver|loading shared libraries|GLIBC' <<<"$words" || true)
+  [[ -n $missing ]] || return 0
+  echo "nothing can be run here: ${missing%%$'\n'*}" >&2
+  exit 2
+}
+
 run_part() {
   case $1 in
     1) compare calls.products; sanitize calls.products ;;
@@ -162,6 +176,7 @@ run_part() {
   esac
 }
 
+probe
 for part in "${parts[@]}"; do
   record=results/part-$part.tsv
   began=$SECONDS deadline=$((SECONDS + minutes * 60))
