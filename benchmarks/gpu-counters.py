@@ -243,15 +243,16 @@ def triton(options, name, chip, folder):
 
 
 def pick(found):
-    """The kernel with most multiply-adds, else the longest."""
-    return max(found, key=lambda kernel: (kernel.products()[1], len(kernel.whole)))
+    """The kernel with most multiply-adds, else the longest. Those with 64-bit divisions run above 2^31 elements."""
+    return max((kernel for kernel in found if not kernel.name.endswith("_wide")), key=lambda kernel: (kernel.products()[1], len(kernel.whole)))
 
 
 def thread_elements(name, kernel):
     """How many elements a thread has, of kernels without products."""
     if name == "add-row":
         wide = sum(128 // 32 for op in kernel.whole if op.startswith("STG.E.128"))
-        return wide or sum(op.startswith("STG") for op in kernel.whole)
+        # A rest of a row stands beside the whole vector, and is less.
+        return wide or 1 << sum(op.startswith("STG") for op in kernel.whole).bit_length() - 1
     return _ROW_ELEMENTS / kernel.threads
 
 

@@ -68,6 +68,8 @@ void buildDeviceStage(OpPassManager &passes, TargetAttr target) {
     // schedules, not code of a device.
     passes.addNestedPass<tir::FuncOp>(createConvertGPUToTIRPass());
   } else if (target.isGPU()) {
+    // While a launch still says its sizes, from which bounds of indices follow.
+    passes.addNestedPass<tir::FuncOp>(createGPUNarrowIndicesPass());
     // A constant goes into the kernel, what computes one is its parameter.
     passes.addNestedPass<tir::FuncOp>(createCanonicalizerPass());
     // After the schedules, which decide how much is shared, and before

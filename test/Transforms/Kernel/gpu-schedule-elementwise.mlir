@@ -74,3 +74,20 @@ relax.func @truth(%x: tensor<65536xi1>) -> tensor<65536xi1> {
   %0 = relax.logical_not %x : tensor<65536xi1>
   relax.return %0 : tensor<65536xi1>
 }
+
+// Rows of unknown length that a row is added to: vectors do not leave a row,
+// and the last one of a row may be a part of one.
+// CHECK-LABEL: tir.func private @add_3(
+// CHECK:       tir.for thread_binding "threadIdx.x"
+// CHECK:         arith.divui
+// CHECK:         arith.remui
+// CHECK:         tir.if
+// CHECK:           tir.if
+// CHECK:             tir.for vectorized %{{.*}} = %c0{{.*}} to %c4
+// CHECK-NOT:         tir.if
+// CHECK:           } else {
+// CHECK:             tir.for %{{.*}} = %c0{{.*}} to %c3
+relax.func @rows(%x: tensor<?x?xf32, #relax.dims<[n, m]>>, %y: tensor<?xf32, #relax.dims<[m]>>) -> tensor<?x?xf32, #relax.dims<[n, m]>> {
+  %0 = relax.add %x, %y : (tensor<?x?xf32, #relax.dims<[n, m]>>, tensor<?xf32, #relax.dims<[m]>>) -> tensor<?x?xf32, #relax.dims<[n, m]>>
+  relax.return %0 : tensor<?x?xf32, #relax.dims<[n, m]>>
+}

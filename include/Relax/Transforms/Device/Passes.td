@@ -104,6 +104,71 @@ def GPURemoveRedundantBarriersPass
   }];
 }
 
+def GPUNarrowIndicesPass
+    : Pass<"relax-gpu-narrow-indices", "::mlir::tir::FuncOp"> {
+  let summary = "Divide indices of kernels in 32 bits where they fit";
+  let description = [{
+    Requires: nothing.
+    Ensures: a `gpu.launch` that divides indices by values of run time, whose
+    bounds follow from sizes of the launch and of tensors, stands in the else
+    branch of an `scf.if`. In the other one is the same launch with divisions of
+    i32; the condition says that all that is divided is below 2^31. A launch in
+    such a branch stays.
+
+    ```mlir
+    // before
+    tir.func private @rows(%a: memref<?xindex>, %n: index, %g: index) attributes {num_inputs = 0 : i64, tir.is_scheduled} {
+      %c1 = arith.constant 1 : index
+      gpu.launch blocks(%bx, %by, %bz) in (%gx = %g, %gy = %c1, %gz = %c1)
+          threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
+        %0 = arith.divui %bx, %n : index
+        memref.store %0, %a[%bx] : memref<?xindex>
+        gpu.terminator
+      }
+      tir.return
+    }
+    // after
+    tir.func private @rows(%a: memref<?xindex>, %n: index, %g: index) attributes {num_inputs = 0 : i64, tir.is_scheduled} {
+      %c1 = arith.constant 1 : index
+      %end = arith.constant 0x41E0000000000000 : f64
+      %0 = arith.index_cast %g : index to i64
+      %1 = arith.sitofp %0 : i64 to f64
+      %2 = arith.cmpf olt, %1, %end : f64
+      %3 = arith.index_cast %n : index to i64
+      %4 = arith.sitofp %3 : i64 to f64
+      %5 = arith.cmpf olt, %4, %end : f64
+      %6 = arith.andi %2, %5 : i1
+      %c0 = arith.constant 0 : index
+      %7 = arith.cmpi sge, %g, %c0 : index
+      %8 = arith.andi %6, %7 : i1
+      %9 = arith.cmpi sge, %n, %c0 : index
+      %10 = arith.andi %8, %9 : i1
+      scf.if %10 {
+        gpu.launch blocks(%bx, %by, %bz) in (%gx = %g, %gy = %c1, %gz = %c1)
+            threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
+          %11 = arith.index_castui %bx : index to i32
+          %12 = arith.index_castui %n : index to i32
+          %13 = arith.divui %11, %12 : i32
+          %14 = arith.index_castui %13 : i32 to index
+          memref.store %14, %a[%bx] : memref<?xindex>
+          gpu.terminator
+        }
+      } else {
+        gpu.launch blocks(%bx, %by, %bz) in (%gx = %g, %gy = %c1, %gz = %c1)
+            threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
+          %11 = arith.divui %bx, %n : index
+          memref.store %11, %a[%bx] : memref<?xindex>
+          gpu.terminator
+        }
+      }
+      tir.return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def GPUSplitModulesPass : Pass<"relax-gpu-split-modules", "::mlir::ModuleOp"> {
   let summary = "Give device modules a few kernels each";
   let description = [{

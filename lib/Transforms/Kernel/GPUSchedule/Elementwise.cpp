@@ -45,13 +45,15 @@ static bool goesAlong(LoopNest &nest, unsigned iter) {
 }
 
 // The iterator along which all stores of a block go element by element, and all
-// loads so or not at all; vectors of `lanes` elements do not leave a row.
+// loads so or not at all; vectors of `lanes` elements do not leave a row. Where
+// its length is not known, the last of a row may be less than a whole one: a
+// division for each vector costs less than one for each element.
 static std::optional<unsigned> findAlongIter(LoopNest &nest, int64_t lanes) {
   for (unsigned iter = 0; iter != nest.size(); ++iter) {
     if (!goesAlong(nest, iter))
       continue;
     std::optional<int64_t> extent = nest.getConstantExtent(iter);
-    if (nest.size() == 1 || (extent && *extent % lanes == 0))
+    if (nest.size() == 1 || !extent || *extent % lanes == 0)
       return iter;
     return std::nullopt;
   }
