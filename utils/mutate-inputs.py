@@ -63,8 +63,8 @@ def signature(report):
     # The C library gave up, and so did the one who was to say where.
     if not functions and re.search(r"^ +(?:malloc|free|realloc|corrupted|double free|munmap_chunk)", report, re.M):
         start = ["damaged memory"]
-    if not functions and start and ".mlirbc" in report:
-        start[0] += " of bytecode"
+    if not functions and ".mlirbc" in report:
+        start = [(start[0] if start else "no stack") + " of bytecode"]
     return " < ".join(start + functions)
 
 

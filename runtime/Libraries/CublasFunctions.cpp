@@ -8,7 +8,7 @@
 //
 // in which no element moves. Its bias has one number a row of what it computes,
 // which is a column of ours.
-#include "CudaDevice.h"
+#include "Cuda/CudaDevice.h"
 #include "CudaLibraries.h"
 #include "DType.h"
 #include "LibraryFunctions.h"
@@ -322,7 +322,7 @@ int32_t CublasRun::run(const ProductOperands &operands,
     return status;
   RelaxStorage *block = nullptr;
   if (proposal.workspace) {
-    block = device.allocateBlock(context, int64_t(proposal.workspace));
+    block = device.getMemory().allocate(context, int64_t(proposal.workspace));
     if (!block)
       return RELAX_ERROR_OUT_OF_MEMORY;
   }
@@ -359,7 +359,7 @@ int32_t CublasRun::run(const ProductOperands &operands,
                      layouts[0].get(), at(*operands.lhs, lhs), layouts[1].get(),
                      zero, to, layouts[2].get(), to, layouts[2].get(),
                      proposal.algorithm, block ? block->data() : nullptr,
-                     proposal.workspace, device.getStream()),
+                     proposal.workspace, device.getStream(context)),
                  "run")
   }
   return RELAX_OK;

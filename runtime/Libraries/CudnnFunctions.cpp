@@ -4,7 +4,7 @@
 // since version 9, and still those that every version from 8 on has. Objects
 // are made for each call and ended with it, but for the handle: a convolution
 // takes a hundred times as long.
-#include "CudaDevice.h"
+#include "Cuda/CudaDevice.h"
 #include "CudaLibraries.h"
 #include "DType.h"
 #include "LibraryFunctions.h"
@@ -105,17 +105,19 @@ static Sizes getSizes(const DLTensor &tensor, int64_t layout) {
                      int(shape[3])};
 }
 
-// The device's handle is made once, for its one stream, and ended with it.
+// The device's handle is made once, and ended with it.
 int32_t CudnnRun::getHandle() {
   std::shared_ptr<void> &kept = device.kept[&cudnn];
   if (!kept) {
     auto made = std::make_shared<Handle>(Handle{cudnn});
     RELAX_CUDNN(cudnnCreate(&made->handle), "start")
-    RELAX_CUDNN(cudnnSetStream(made->handle, device.getStream()),
-                "take a stream")
     kept = made;
   }
   handle = static_cast<Handle *>(kept.get())->handle;
+  // Another one than before if the caller has set one. It also says that
+  // something is under way, which a call waits for.
+  RELAX_CUDNN(cudnnSetStream(handle, device.getStream(context)),
+              "take a stream")
   return RELAX_OK;
 }
 
@@ -302,12 +304,10 @@ int32_t CudnnRun::conv2d() {
     return status;
   RelaxStorage *block = nullptr;
   if (bytes) {
-    block = device.allocateBlock(context, int64_t(bytes));
+    block = device.getMemory().allocate(context, int64_t(bytes));
     if (!block)
       return RELAX_ERROR_OUT_OF_MEMORY;
   }
-  // Says that something is under way, which a call waits for.
-  device.getStream();
   int32_t status = run(algorithm, block ? block->data() : nullptr, bytes);
   // The stream's next work is behind this, so that the block can go back now.
   if (block)
