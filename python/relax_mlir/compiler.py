@@ -395,16 +395,35 @@ def opt(text: str, passes: str) -> str:
         raise CompileError(str(error), [Diagnostic("error", str(error))]) from None
 
 
+# A name in the text of a location, and the kind of the node that has it.
+_NODE = re.compile(r'"((?:[^"\\]|\\.)*)"(?:\(fused<"((?:[^"\\]|\\.)*)">\[unknown\]\))?')
+
+
+def _describe_nodes(location):
+    """The nodes of a model that a location names, as the tools write them; empty for a place in a file."""
+    text = str(location)
+    if re.search(r'":\d+:\d+', text):
+        return ""
+    found = []
+    for name, kind in dict.fromkeys(_NODE.findall(text)):
+        name, kind = (re.sub(r"\\([0-9A-F]{2})", lambda code: chr(int(code[1], 16)), part) for part in (name, kind))
+        found.append(f'node "{name}" ({kind})' if kind else f'"{name}"')
+    more = f" and {len(found) - 3} more" if len(found) > 3 else ""
+    return ", ".join(found[:3]) + more + ": " if found else ""
+
+
 def _to_compile_error(error):
     """The diagnostics of a MLIRError in the words of the tools."""
     found = []
 
-    def add(diagnostic, severity):
+    def add(diagnostic, severity, around=""):
         place = diagnostic.location
         where = (place.filename, place.start_line, place.start_col) if place.is_a_file() else (None, None, None)
-        found.append(Diagnostic(severity, diagnostic.message, *where))
+        # Most notes are about the same place, which was named already.
+        nodes = _describe_nodes(place)
+        found.append(Diagnostic(severity, (nodes if nodes != around else "") + diagnostic.message, *where))
         for note in diagnostic.notes:
-            add(note, "note")
+            add(note, "note", nodes)
 
     for diagnostic in error.error_diagnostics:
         add(diagnostic, "error")

@@ -99,6 +99,14 @@ class Fourier(nn.Module):
         return mixed, filtered, torch.view_as_real(pairs).flatten(-2), torch.fft.fft(x.reshape(-1, 960)).abs()
 
 
+class Resize(nn.Module):
+    """Sizes by factors, which PyTorch computes with floats."""
+
+    def forward(self, x):
+        wide = F.interpolate(x, scale_factor=1.5, mode="bilinear", recompute_scale_factor=True)
+        return wide, F.interpolate(x, scale_factor=2.0), F.interpolate(x, scale_factor=2.0, mode="bicubic")
+
+
 class Bags(nn.Module):
     def __init__(self):
         super().__init__()
@@ -144,6 +152,7 @@ MODELS = {
     "loop": (Loop, [(3, 4)], ({0: Dim("batch")},), [(6, 4)]),
     "turns": (Turns, [(13, 3, 4)], ({1: Dim("batch")},), [(13, 5, 4)]),
     "fourier": (Fourier, [(3, 20, 48)], None, None),
+    "resize": (Resize, [(1, 3, 8, 10)], ({2: Dim.DYNAMIC, 3: Dim.DYNAMIC},), [(1, 3, 7, 9)]),
     "bags": (Bags, [(3, 4)], None, None),
     "positions": (Positions, [(2, 7, 8)], ({1: Dim("length", max=64)},), [(2, 12, 8)]),
     "chosen": (Chosen, [(4, 8)], None, None),

@@ -28,6 +28,18 @@ def main():
     assert "relax.bad" in str(error) and ":2:3: error: " in str(error)
     error = find_error(TEXT, "relax-verify-lowered")
     assert error.diagnostics[0].line == 1 or error.diagnostics[0].line == 2, error.diagnostics
+    # Nodes of a model are named as the tools name them.
+    kind = r"operator \22Add\22, domain \22ai.onnx\22, opset 18"
+    named = TEXT.replace("tensor<4xf32>\n  relax.return", f'tensor<4xf32> loc("sum"(fused<"{kind}">[unknown]))\n  relax.return')
+    assert named != TEXT
+    words = 'error: node "sum" (operator "Add", domain "ai.onnx", opset 18): '
+    error = find_error(named, "relax-verify-lowered")
+    assert words in str(error), error
+    assert error.diagnostics[0].line is None and error.diagnostics[0].message.startswith(words[7:])
+    try:
+        compiler._opt_by_tool(named, "builtin.module(relax-verify-lowered)")
+    except relax_mlir.CompileError as other:
+        assert words in str(other), other
     error = find_error(TEXT, "none")
     assert "does not refer to a registered pass" in str(error) and error.diagnostics[0].line is None
 

@@ -138,6 +138,9 @@ class GraphWriter:
             return self.values[node.args[0]][node.args[1]]
         if isinstance(found, torch.SymInt) and not _reads(node):
             return size(found)
+        if isinstance(found, torch.SymFloat):
+            # On the way to a size, which PyTorch gives as a whole.
+            return found.node.expr
         if isinstance(found, (int, float, bool)) and not isinstance(found, torch.Tensor):
             return found
         schema = getattr(node.target, "_schema", None)

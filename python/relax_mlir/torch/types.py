@@ -3,6 +3,7 @@ from dataclasses import dataclass
 
 import sympy
 import torch
+from torch.utils._sympy.functions import FloorDiv
 
 ELEMENTS = {
     torch.float64: "f64", torch.float32: "f32", torch.float16: "f16", torch.bfloat16: "bf16",
@@ -23,12 +24,29 @@ def element(dtype):
     return ELEMENTS[dtype]
 
 
+def _without_floats(value):
+    """A size that PyTorch computes by a factor: floats as the fractions that they are, and what is cut off a product
+    with one as a quotient of integers."""
+    if not value.atoms(sympy.Float):
+        return value
+    value = value.replace(lambda part: part.is_Float, lambda part: sympy.Rational(part))
+    value = value.replace(lambda part: type(part).__name__ == "ToFloat", lambda part: part.args[0])
+
+    def cut(part):
+        factor, rest = part.args[0].as_coeff_Mul()
+        if not (factor.is_Rational and factor > 0 and rest.is_integer and rest.is_nonnegative):
+            return part
+        return FloorDiv(factor.p * rest, factor.q) if factor.q != 1 else factor.p * rest
+
+    return value.replace(lambda part: type(part).__name__ in ("TruncToInt", "FloorToInt"), cut)
+
+
 def size(value):
     """A size as an int or a sympy expression, whichever way PyTorch holds it."""
     if isinstance(value, torch.SymInt):
         value = value.node.expr
     if isinstance(value, sympy.Basic):
-        value = sympy.sympify(value)
+        value = _without_floats(sympy.sympify(value))
         return int(value) if value.is_number else value
     return int(value)
 

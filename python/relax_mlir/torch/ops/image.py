@@ -1,4 +1,6 @@
 """Operators that resample images."""
+import sympy
+
 from ..registry import register
 from ..types import Unsupported
 
@@ -22,7 +24,8 @@ def _resize(b, x, method, transform, rounding="", **words):
 def _scaled(b, x, factors):
     """Whether the factors that PyTorch samples by are those of the sizes."""
     for factor, before, after in zip(factors or [], x.dims[2:], _spatial(b, x)):
-        if factor is not None and (not isinstance(before, int) or before * factor != after):
+        # A factor is a float, and exact as a fraction.
+        if factor is not None and sympy.expand(before * sympy.Rational(factor) - after) != 0:
             raise Unsupported("factors that do not give the size exactly have no counterpart; say recompute_scale_factor=True")
 
 

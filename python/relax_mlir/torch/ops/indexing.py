@@ -226,8 +226,8 @@ def scatter_value_with(b, x, dim, index, value, reduce):
 @register("scatter_reduce.two")
 def scatter_reduce(b, x, dim, index, source, reduce, include_self=True):
     names = {"sum": "add", "prod": "mul", "amax": "max", "amin": "min"}
-    if reduce not in names:
-        raise Unsupported("a scatter that takes the mean has no counterpart")
+    if reduce == "mean":
+        return _scatter_mean(b, x, dim, index, source, include_self)
     if not include_self and x.rank:
         neutral = {"sum": 0, "prod": 1}.get(reduce)
         if neutral is None:
@@ -240,6 +240,18 @@ def scatter_reduce(b, x, dim, index, source, reduce, include_self=True):
                 neutral = torch.iinfo(x.dtype).min if reduce == "amax" else torch.iinfo(x.dtype).max
         x = _scatter(b, x, dim, index, b.broadcast(b.scalar(neutral, x.dtype), index.dims), None)
     return _scatter(b, x, dim, index, source, names[reduce])
+
+
+def _scatter_mean(b, x, dim, index, source, include_self):
+    """The sum by the number of elements, where there are any beside the own one."""
+    zeros = b.broadcast(b.scalar(0, x.dtype), x.dims)
+    ones = b.broadcast(b.scalar(1, x.dtype), source.dims)
+    count = _scatter(b, zeros, dim, index, ones, "add")
+    is_hit = b.compare("not_equal", count, b.scalar(0, x.dtype))
+    base = x if include_self else b.where(is_hit, b.scalar(0, x.dtype), x)
+    count = b.add(count, 1) if include_self else b.binary("maximum", count, b.scalar(1, x.dtype))
+    total = _scatter(b, base, dim, index, source, "add")
+    return b.div(total, count) if x.dtype.is_floating_point else b.binary("floor_divide", total, count)
 
 
 @register("slice_scatter")
