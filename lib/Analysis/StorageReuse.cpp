@@ -286,6 +286,72 @@ void StorageReuse::planAlone(Candidate candidate) {
                      {{candidate.op, start}}});
 }
 
+/// Groups requests that do not live at the same time, largest first: a number
+/// for each, and the size of each group's largest.
+static std::pair<SmallVector<unsigned>, SmallVector<int64_t>>
+groupApart(ArrayRef<PlacementRequest> requests) {
+  SmallVector<unsigned> order = llvm::to_vector(
+      llvm::seq<unsigned>(0, static_cast<unsigned>(requests.size())));
+  llvm::sort(order, [&](unsigned lhs, unsigned rhs) {
+    return std::make_pair(-requests[lhs].size, lhs) <
+           std::make_pair(-requests[rhs].size, rhs);
+  });
+  SmallVector<unsigned> groups(requests.size());
+  SmallVector<int64_t> sizes;
+  SmallVector<SmallVector<unsigned>> members;
+  for (unsigned index : order) {
+    auto *fits = llvm::find_if(members, [&](ArrayRef<unsigned> others) {
+      return llvm::none_of(others, [&](unsigned other) {
+        return requests[other].range.overlaps(requests[index].range);
+      });
+    });
+    groups[index] = fits - members.begin();
+    if (fits == members.end()) {
+      members.emplace_back();
+      sizes.push_back(requests[index].size);
+    }
+    members[groups[index]].push_back(index);
+  }
+  return {groups, sizes};
+}
+
+/// Of a size that is not known, a tensor begins at a multiple of 64 times that:
+/// `m * n` floats of four bytes would take 16 times what they need where
+/// another one comes behind. Tensors that do not live at the same time then
+/// share a storage from its beginning. True if that takes less than `size`.
+bool StorageReuse::planApart(MutableArrayRef<Candidate> group, int64_t size) {
+  SymExprAttr unit = group.front().unit;
+  constexpr size_t kMaxCompared = 4096; // each is compared with each
+  if (unit.getConstant() || group.size() > kMaxCompared)
+    return false;
+  SmallVector<PlacementRequest> requests;
+  for (Candidate &candidate : group)
+    requests.push_back(
+        {candidate.size, lastUse.getLiveRange(candidate.op.getTensor())});
+  auto [groups, sizes] = groupApart(requests);
+  int64_t all = 0;
+  for (int64_t each : sizes)
+    all += each;
+  if (all >= size)
+    return false;
+  SymExprAttr start = SymExprAttr::constant(func.getContext(), 0);
+  SmallVector<PlannedStorage> storages(sizes.size());
+  for (auto [candidate, number] : llvm::zip(group, groups)) {
+    PlannedStorage &storage = storages[number];
+    // The first tensor of the walk says where the storage is made.
+    if (storage.tensors.empty())
+      storage = {
+          unit * sizes[number],
+          candidate.op.getStorageScopeAttr(),
+          getDevice(candidate.op),
+          getScope(candidate.op, unit)->findAncestorOpInBlock(*candidate.op),
+          {}};
+    storage.tensors.push_back({candidate.op, start});
+  }
+  llvm::append_range(planned, storages);
+  return true;
+}
+
 void StorageReuse::plan(MutableArrayRef<Candidate> group) {
   SmallVector<PlacementRequest> requests;
   for (Candidate &candidate : group)
@@ -299,6 +365,8 @@ void StorageReuse::plan(MutableArrayRef<Candidate> group) {
   int64_t size = 0;
   for (auto [candidate, offset] : llvm::zip(group, placement.offsets))
     size = std::max(size, offset + candidate.size);
+  if (planApart(group, size))
+    return;
   SymExprAttr unit = group.front().unit;
   // The first tensor of the walk comes first in each block around it.
   Block *scope = getScope(group.front().op, unit);

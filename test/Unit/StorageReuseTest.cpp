@@ -75,6 +75,32 @@ TEST_F(StorageReuseTest, OneStorageAUnit) {
   EXPECT_EQ(reuse.storages()[0].size, SymExprAttr::symbol(&context, "n") * 16);
 }
 
+// Behind each other in one storage, tensors of 4 and 8 bytes a unit would begin
+// at multiples of 64 times it.
+TEST_F(StorageReuseTest, SmallUnitsShareFromTheBeginning) {
+  FuncOp func = parse(R"(
+    relax.func impure @f(%x: tensor<?xf32, #relax.dims<[n]>>) {
+      %0 = relax.builtin.alloc_tensor : tensor<?xf32, #relax.dims<[n]>>
+      %1 = relax.builtin.alloc_tensor : tensor<?xf64, #relax.dims<[n]>>
+      %2 = relax.add %0, %0 : tensor<?xf32, #relax.dims<[n]>>
+      %3 = relax.builtin.alloc_tensor : tensor<?xf32, #relax.dims<[n]>>
+      %4 = relax.add %1, %1 : tensor<?xf64, #relax.dims<[n]>>
+      %5 = relax.add %3, %3 : tensor<?xf32, #relax.dims<[n]>>
+      relax.return
+    })");
+  ASSERT_TRUE(func);
+  StorageReuse reuse(func);
+  ASSERT_EQ(reuse.storages().size(), 2u);
+  SymExprAttr n = SymExprAttr::symbol(&context, "n");
+  EXPECT_EQ(reuse.storages()[0].size, n * 8);
+  EXPECT_EQ(reuse.storages()[0].tensors.size(), 1u);
+  EXPECT_EQ(reuse.storages()[1].size, n * 4);
+  EXPECT_EQ(reuse.storages()[1].tensors.size(), 2u);
+  for (const PlannedStorage &storage : reuse.storages())
+    for (const PlacedTensor &tensor : storage.tensors)
+      EXPECT_EQ(tensor.offset.getConstant(), 0);
+}
+
 TEST_F(StorageReuseTest, WhatIsReturnedStandsAlone) {
   FuncOp func = parse(R"(
     relax.func impure @f() -> (tensor<16xf32>, tensor<16xf32>) {

@@ -54,8 +54,10 @@ struct PlannedStorage {
 ///
 /// Sizes are a number times a *unit*, the product of the dynamic dimensions.
 /// Tensors of one unit share one storage, whose size and offsets are numbers
-/// times that unit; static tensors are those of unit 1. A tensor that leaves
-/// the function, or the block in which its unit is known, has its own storage.
+/// times that unit; static tensors are those of unit 1. Where offsets would
+/// cost more than they save, tensors of a unit that live one after the other
+/// share. A tensor that leaves the function, or the block in which its unit is
+/// known, has its own storage.
 class StorageReuse {
 public:
   /// Plans all `relax.builtin.alloc_tensor` of the function whose sizes are
@@ -69,6 +71,7 @@ private:
   struct Candidate;
   Block *getScope(BuiltinAllocTensorOp op, SymExprAttr unit);
   void plan(MutableArrayRef<Candidate> group);
+  bool planApart(MutableArrayRef<Candidate> group, int64_t size);
   void planAlone(Candidate candidate);
 
   FuncOp func;
