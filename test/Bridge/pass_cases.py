@@ -140,6 +140,8 @@ CASES = [
          "a function from which nothing is lifted stays", left_out=r' \{relax.name = "lv\d*"\}'),
     Case("SplitLayoutRewritePreproc", _transform.SplitLayoutRewritePreproc, ["--relax-split-layout-rewrite-preproc"], layout_modules.rewritten,
          tolerance=0.0),
+    Case("AttachAttrLayoutFreeBuffers", _transform.AttachAttrLayoutFreeBuffers, ["--relax-attach-attr-layout-free-buffers"],
+         lambda: [(name, lambda maker=maker: _transform.LegalizeOps()(maker())) for name, maker in product_modules.weighted()], tolerance=0.0),
     Case("CombineParallelMatmul", _transform.CombineParallelMatmul, ["--relax-combine-parallel-matmul"], signature_modules.products),
     Case("AdjustMatmulOrder", _transform.AdjustMatmulOrder, ["--relax-adjust-matmul-order"], product_modules.orders,
          "products of more than three factors take fewer multiplications here", tolerance=1e-3),

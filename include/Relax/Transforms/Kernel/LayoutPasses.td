@@ -83,6 +83,39 @@ def AlterOpImplPass : Pass<"relax-alter-op-impl", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::relax::RelaxDialect"];
 }
 
+def AttachAttrLayoutFreeBuffersPass
+    : Pass<"relax-attach-attr-layout-free-buffers", "::mlir::ModuleOp"> {
+  let summary = "Say which inputs of tensor programs may have another layout";
+  let description = [{
+    Requires: nothing.
+    Ensures: each tensor program that `relax.call_tir` calls has the attribute
+    `layout_free_buffers`, the numbers of the inputs for which its calls give
+    constants or weights, the parameters behind `num_input`. Calls that differ
+    in them call programs of their own.
+
+    ```mlir
+    // before
+    tir.func private @copy(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {
+      memref.copy %x, %y : memref<4xf32> to memref<4xf32>
+      tir.return
+    }
+    relax.func @main(%x: tensor<4xf32>, %w: tensor<4xf32>) -> tensor<4xf32> attributes {num_input = 1 : i64} {
+      %0 = relax.call_tir @copy(%w) : (tensor<4xf32>) -> tensor<4xf32>
+      relax.return %0 : tensor<4xf32>
+    }
+    // after
+    tir.func private @copy(%x: memref<4xf32>, %y: memref<4xf32>) attributes {layout_free_buffers = [0], num_inputs = 1 : i64} {
+      memref.copy %x, %y : memref<4xf32> to memref<4xf32>
+      tir.return
+    }
+    relax.func @main(%x: tensor<4xf32>, %w: tensor<4xf32>) -> tensor<4xf32> attributes {num_input = 1 : i64} {
+      %0 = relax.call_tir @copy(%w) : (tensor<4xf32>) -> tensor<4xf32>
+      relax.return %0 : tensor<4xf32>
+    }
+    ```
+  }];
+}
+
 def SplitLayoutRewritePreprocPass
     : Pass<"relax-split-layout-rewrite-preproc", "::mlir::ModuleOp"> {
   let summary = "Lay weights out in programs of their own";

@@ -114,4 +114,73 @@ def UseAssumeToReduceBranchesPass
   }];
 }
 
+def FastMathTransformPass
+    : Pass<"tir-fast-math-transform", "::mlir::tir::FuncOp"> {
+  let summary = "Compute exp, tanh and erf by approximations of fewer steps";
+  let description = [{
+    The approximations are those of TVM's pass of this name. Relative errors
+    beside the exact values: `exp` 8.2e-8, `tanh` 2.7e-7, `erf` 3.8e-7, where it
+    is a normal number; below -87.3 `exp` is at least 2^-127.
+
+    Requires: nothing.
+    Ensures: no `math.exp`, `math.tanh` or `math.erf` of f32 is left.
+
+    ```mlir
+    // before
+    tir.func private @f(%x: memref<f32>, %y: memref<f32>) attributes {num_inputs = 1 : i64} {
+      %0 = memref.load %x[] : memref<f32>
+      %1 = math.tanh %0 : f32
+      memref.store %1, %y[] : memref<f32>
+      tir.return
+    }
+    // after
+    tir.func private @f(%x: memref<f32>, %y: memref<f32>) attributes {num_inputs = 1 : i64} {
+      %0 = memref.load %x[] : memref<f32>
+      %high = arith.constant 9.0 : f32
+      %above = arith.cmpf olt, %high, %0 : f32
+      %1 = arith.select %above, %high, %0 : f32
+      %low = arith.constant -9.0 : f32
+      %below = arith.cmpf ogt, %low, %1 : f32
+      %2 = arith.select %below, %low, %1 : f32
+      %3 = arith.mulf %2, %2 : f32
+      %p0 = arith.constant -2.76076847742355e-16 : f32
+      %4 = arith.mulf %p0, %3 : f32
+      %p1 = arith.constant 2.00018790482477e-13 : f32
+      %5 = arith.addf %4, %p1 : f32
+      %6 = arith.mulf %5, %3 : f32
+      %p2 = arith.constant -8.60467152213735e-11 : f32
+      %7 = arith.addf %6, %p2 : f32
+      %8 = arith.mulf %7, %3 : f32
+      %p3 = arith.constant 5.12229709037114e-08 : f32
+      %9 = arith.addf %8, %p3 : f32
+      %10 = arith.mulf %9, %3 : f32
+      %p4 = arith.constant 1.48572235717979e-05 : f32
+      %11 = arith.addf %10, %p4 : f32
+      %12 = arith.mulf %11, %3 : f32
+      %p5 = arith.constant 6.37261928875436e-04 : f32
+      %13 = arith.addf %12, %p5 : f32
+      %14 = arith.mulf %13, %3 : f32
+      %p6 = arith.constant 4.89352455891786e-03 : f32
+      %15 = arith.addf %14, %p6 : f32
+      %16 = arith.mulf %2, %15 : f32
+      %q0 = arith.constant 1.19825839466702e-06 : f32
+      %17 = arith.mulf %q0, %3 : f32
+      %q1 = arith.constant 1.18534705686654e-04 : f32
+      %18 = arith.addf %17, %q1 : f32
+      %19 = arith.mulf %18, %3 : f32
+      %q2 = arith.constant 2.26843463243900e-03 : f32
+      %20 = arith.addf %19, %q2 : f32
+      %21 = arith.mulf %20, %3 : f32
+      %q3 = arith.constant 4.89352518554385e-03 : f32
+      %22 = arith.addf %21, %q3 : f32
+      %23 = arith.divf %16, %22 : f32
+      memref.store %23, %y[] : memref<f32>
+      tir.return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect"];
+}
+
 #endif // RELAX_TRANSFORMS_KERNEL_PROGRAMPASSES_TD
