@@ -721,6 +721,25 @@ def conditions_of_sizes():
 
 
 @_case
+def conditions_that_are_numbers():
+    @I.ir_module
+    class Module:
+        @R.function
+        def main(c: R.Tensor((), "int32"), d: R.Tensor((), "uint8"), x: R.Tensor((4,), "float32")) -> R.Tensor((4,), "float32"):
+            n = R.subtract(c, R.const(1, "int32"))
+            if n:
+                y = R.exp(x)
+            else:
+                y = R.negative(x)
+            if d:
+                z = R.add(y, y)
+            else:
+                z = R.log(y)
+            return z
+    return Module
+
+
+@_case
 def python_functions():
     builder = relax.BlockBuilder()
     x = relax.Var("x", R.Tensor((4,), "float32"))
@@ -737,7 +756,8 @@ def modules():
 
 
 _RUNS = ("branches", "dataflow regions", "calls of functions", "local functions", "closures", "kernels", "overwriting in a region",
-         "kernels with sizes", "kernels with floats", "annotations that say less", "functions as values", "conditions of sizes", "constants")
+         "kernels with sizes", "kernels with floats", "annotations that say less", "functions as values", "conditions of sizes",
+         "conditions that are numbers", "constants")
 
 
 def runs():

@@ -276,8 +276,16 @@ class FunctionWriter:
         """Whether a call is an intrinsic on scalars."""
         return not hasattr(node, "op") or kind(node.op) == "Op" and not node.op.name.startswith("relax.")
 
+    def _as_bool(self, condition):
+        """A condition that is a number holds where it is not 0."""
+        element = condition.type[len("tensor<"):-1]
+        if not condition.type.startswith("tensor<") or element == "i1" or "x" in element or "!" in element:
+            return condition
+        zero = self.text.op(f"relax.constant dense<{'0' if 'i' in element else '0.0'}> : {condition.type}", condition.type)[0]
+        return self.text.op(f"relax.not_equal {condition.name}, {zero.name} : ({condition.type}, {condition.type}) -> tensor<i1>", "tensor<i1>")[0]
+
     def _if(self, node, type):
-        condition = self.operand(node.cond)
+        condition = self._as_bool(self.operand(node.cond))
         result = self.types.type(type)
         name = self.text.fresh()
         self.text.line(f"{name} = relax.if {condition.name} : {condition.type} -> {result} {{")
