@@ -1,0 +1,358 @@
+#!/usr/bin/env python3
+"""Do again what TVM's own tests do, and count how often it is the same here.
+
+  harvest  runs tests of TVM's repository, each file in a process of its own, and notes what they do (tvm_harvest.py)
+  judge    does it here, and notes a verdict for each case
+  count    prints how many agree, and the causes of the others
+
+Each goes on where it was stopped: what a file of tests did, and what was said of
+it, are files in the folder --notes. pytest has to be found by Python."""
+import argparse
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+
+from source_tree import ROOT
+
+_TESTS = "tests/python/relax"
+# Of these TVM runs other machines, or asks for what no script here has.
+_LEFT_OUT = ("adreno", "hexagon", "nvshmem", "disco", "cutlass", "torch", "onnx", "tflite", "keras", "stablehlo", "frontend_nn", "codegen_")
+_NOT_ASKED = "not asked"
+_BOTH_RAISE, _COMPILES = "both raise", "compiles"
+
+
+def _agreement():
+    """utils/tvm-agreement.py, whose name is none of a module."""
+    spec = importlib.util.spec_from_file_location("tvm_agreement", ROOT / "utils/tvm-agreement.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def harvest(repository, commit, notes, only):
+    """Runs the tests whose names have `only`."""
+    checkout = notes / "tests"
+    if not checkout.exists():
+        checkout.mkdir(parents=True)
+        archive = subprocess.run(["git", f"--git-dir={repository}", "archive", commit, "tests/python"], check=True, capture_output=True).stdout
+        subprocess.run(["tar", "x", "-C", checkout], input=archive, check=True)
+    for file in sorted((checkout / _TESTS).glob("test_*.py")):
+        target = notes / f"{file.stem}.jsonl"
+        if only not in file.stem or target.exists() or any(word in file.stem for word in _LEFT_OUT):
+            continue
+        part = target.with_suffix(".part")
+        part.unlink(missing_ok=True)
+        part.touch()
+        paths = os.pathsep.join([str(ROOT / "utils"), os.environ.get("PYTHONPATH", "")])
+        environment = {**os.environ, "TVM_HARVEST": str(part), "PYTHONPATH": paths}
+        try:
+            result = subprocess.run([sys.executable, "-m", "pytest", "-q", "-x", "--maxfail=1000", "-p", "tvm_harvest", "-p", "no:cacheprovider", file],
+                                    env=environment, capture_output=True, text=True, timeout=900)
+            said = result.stdout.strip().splitlines()[-1:]
+        except subprocess.TimeoutExpired:
+            said = ["stopped after 900 s"]
+        part.rename(target)
+        print(f"{file.stem}: {len(target.read_text().splitlines())} cases; {' '.join(said)}", flush=True)
+
+
+def _value(plain):
+    """An attribute of a pass option, as text."""
+    return str(plain).lower() if isinstance(plain, bool) else str(plain)
+
+
+def _python(plain):
+    """Whether a parameter is one of Python only, such as a function."""
+    if isinstance(plain, dict):
+        return "python" in plain or any(_python(item) for item in plain.values())
+    return isinstance(plain, list) and any(_python(item) for item in plain)
+
+
+class OurPasses:
+    """Flags of relax-opt for a pass of TVM and its parameters."""
+
+    def __init__(self, folder):
+        sys.path.insert(0, str(ROOT / "test/Bridge"))
+        import agreement_passes
+
+        self._passes, self._folder = agreement_passes, folder
+        self._known = {one.name: one for one in agreement_passes.PASSES}
+        self._cases = {case.name: case for case in agreement_passes.pass_cases.CASES}
+
+    def find(self, case):
+        """The pass as test/Bridge/agreement_passes.py has them; why it is not asked; nothing if there is none."""
+        name, args, more = case["name"], list(case["args"]), dict(case["more"])
+        if _python(args) or _python(list(more.values())):
+            return f"{_NOT_ASKED}: parameters of Python"
+        known = self._known.get(name)
+        # What has no parameters in TVM, or the default ones.
+        flags = known.ours if known else self._cases[name].passes if name in self._cases else None
+        judge = known.judge if known else "values"
+        given = getattr(self, f"_{name}", None)
+        if given:
+            flags = given(*args, **more)
+        elif any(args) or any(more.values()):
+            return f"{_NOT_ASKED}: parameters"
+        if flags is None:
+            return None
+        if isinstance(flags, str):
+            return flags
+        return self._passes.Pass(name, None, flags, None, judge=judge, tolerance=known.tolerance if known else None)
+
+    def _FuseOps(self, fuse_opt_level=-1):
+        return ["--relax-fuse-ops"]
+
+    def _ConvertLayout(self, desired_layouts, layout_cb=None):
+        if layout_cb:
+            return f"{_NOT_ASKED}: parameters of Python"
+        wanted = ",".join(":".join([name, *layouts]) for name, layouts in desired_layouts["dict"])
+        return [f"--relax-convert-layout=desired-layouts={wanted}"]
+
+    def _LegalizeOps(self, customize_legalize_map=None, skip_ops=None, enable_warning=False):
+        return ["--relax-legalize-ops"] if not customize_legalize_map and not skip_ops else f"{_NOT_ASKED}: parameters"
+
+    def _BindSymbolicVars(self, binding_map, func_name=None):
+        sizes = ",".join(f"{key if isinstance(key, str) else key['symbol']}={value}" for key, value in binding_map["dict"])
+        words = f"sizes={sizes}" + (f" function={func_name}" if func_name else "")
+        return [f"--relax-bind-symbolic-vars={words}"]
+
+    def _BindParams(self, func_name, params):
+        from relax_mlir import safetensors
+
+        arrays = {key if isinstance(key, str) else key["var"]: np.array(value["array"], value["dtype"]) for key, value in params["dict"]}
+        path = Path(tempfile.mkdtemp(dir=self._folder)) / "weights.safetensors"
+        safetensors.write(path, arrays)
+        return [f"--relax-bind-params=file={path} function={func_name}"]
+
+    def _DeadCodeElimination(self, entry_functions=None):
+        return [f"--relax-dead-code-elimination=entry-functions={','.join(entry_functions)}" if entry_functions else "--relax-dead-code-elimination"]
+
+    def _Gradient(self, func_name, require_grads=None, target_index=0):
+        if require_grads:
+            return f"{_NOT_ASKED}: parameters"
+        return [f"--relax-gradient=func-name={func_name} target-index={target_index}"]
+
+    def _LiftTransformParams(self, shared_transform=False):
+        return ["--relax-lift-transform-params" + ("=shared" if shared_transform else "")]
+
+    def _TopologicalSort(self, order="depth-first", direction="from-inputs", break_ties=True):
+        return [f"--relax-topological-sort=order={order} direction={direction}"]
+
+    def _ToMixedPrecision(self, out_dtype="float32", fp16_input_names=None):
+        return ["--relax-to-mixed-precision"] if out_dtype == "float32" and not fp16_input_names else f"{_NOT_ASKED}: parameters"
+
+    def _FastMathTransform(self):
+        return ["--relax-legalize-ops", "--tir-fast-math-transform"]
+
+    def _AttachAttrLayoutFreeBuffers(self):
+        return ["--relax-attach-attr-layout-free-buffers"]
+
+    def _EliminateCommonSubexpr(self, call_only=False):
+        return ["--cse"]
+
+
+def _load(text):
+    import tvm
+
+    return tvm.ir.load_json(text)
+
+
+def _numbers(value):
+    """Arrays as they were noted."""
+    if isinstance(value, list):
+        return [_numbers(item) for item in value]
+    try:
+        dtype = np.dtype(value["dtype"])
+    except TypeError:
+        import ml_dtypes
+
+        dtype = np.dtype(getattr(ml_dtypes, value["dtype"]))
+    array = np.array(value["array"], dtype if dtype.kind in "biuf" else f"u{dtype.itemsize}").reshape(value["shape"])
+    return array if dtype.kind in "biuf" else array.view(dtype)
+
+
+class _Sizes(dict):
+    """Numbers for symbols; 4 for those that no list has."""
+
+    def __missing__(self, name):
+        return 4
+
+
+class Judge:
+    """Verdicts of cases."""
+
+    def __init__(self, build, folder):
+        self.agreement = _agreement()
+        self.tools = self.agreement.agreement_runs.Tools(build, folder)
+        self.runner = self.agreement.Runner(self.tools, 0)
+        self.ours, self.build, self.folder = OurPasses(folder), build, folder
+        self.agreement.differential._SIZES = _Sizes(self.agreement.differential._SIZES)
+
+    def judge(self, case):
+        """The verdict of one case."""
+        import tvm
+
+        try:
+            before = _load(case["before"])
+            return getattr(self, f"_{case['kind']}")(case, before)
+        except tvm.error.InternalError as error:  # What TVM does not read back.
+            return f"{_NOT_ASKED}: {str(error).splitlines()[0][:80]}"
+
+    def _pass(self, case, before):
+        ours = self.ours.find(case)
+        if ours is None:
+            return f"no such pass here: {case['name']}"
+        if isinstance(ours, str):
+            return ours
+        text, cause = self.agreement._exported(before)
+        if not text:
+            return cause or f"{_NOT_ASKED}: TVM calls the module ill-formed"
+        if "after" not in case:
+            _, error = self.tools.passes([text], ours.ours)[0]
+            return _BOTH_RAISE if error else "TVM raises, and here it is done"
+        after = _load(case["after"])
+        if ours.judge == "compiled":
+            return self._compiled(before, text)
+        wanted, cause = self.agreement._exported(after)
+        if not wanted:
+            return cause or f"{_NOT_ASKED}: TVM calls the result ill-formed"
+        found, cause = self.tools.passes([text], ours.ours)[0]
+        if cause:
+            return cause
+        verdicts = {}
+        self.runner._equal(verdicts, {0: (wanted, found)})
+        if verdicts[0] in self.agreement._AGREED or ours.judge == "module":
+            return verdicts[0]
+        which = after if ours.judge == "after" else before
+        return self._values(which, found, ours.tolerance) or verdicts[0]
+
+    def _functions(self, module):
+        """Public functions of the graph level, with inputs; none for those whose parameters are no tensors."""
+        from tvm import relax
+
+        for key, function in module.functions_items():
+            if isinstance(function, relax.Function) and "global_symbol" in (function.attrs or {}):
+                try:
+                    yield key.name_hint, self.agreement.agreement_runs.inputs_of(module, key.name_hint)
+                except (TypeError, KeyError, AttributeError):
+                    continue
+
+    def _values(self, module, text, tolerance):
+        """What the results of all functions say; nothing if none runs in TVM."""
+        runs, said = self.agreement.agreement_runs, ""
+        for name, inputs in self._functions(module):
+            expected = runs.in_tvm([(module, name, inputs)])[0]
+            if expected is None:
+                continue
+            found = self.tools.interpreted([(text, name, runs.flat(inputs))])[0]
+            verdict = self.agreement._verdict(found, expected, tolerance)
+            if verdict != self.agreement._AGREE:
+                return verdict
+            said = self.agreement._VALUES
+        return said
+
+    def _compiled(self, module, text):
+        """A module of TVM's memory level, run or at least compiled here."""
+        runs = self.agreement.agreement_runs
+        said = ""
+        for name, inputs in self._functions(module):
+            found = self.tools.calls([(text, name, runs.flat(inputs))], self.agreement._OPTIONS["memory"])[0]
+            if isinstance(found, str):
+                return found
+            said = _COMPILES
+        if said:
+            return said
+        result = subprocess.run([self.build / "bin/relax-compile", "-", "-o", self.folder / "compiled.so", "--start-at=memory"], input=text,
+                                capture_output=True, text=True)
+        return f"not compiled: {runs.first_error(result.stderr)}" if result.returncode else _COMPILES
+
+    def _inference(self, case, before):
+        text, cause = self.agreement._exported(before)
+        if not text:
+            return cause or f"{_NOT_ASKED}: TVM calls the module ill-formed"
+        return self.tools.passes([text], [])[0][1] or "agree"
+
+    def _call(self, case, before):
+        text, cause = self.agreement._exported(before)
+        if not text:
+            return cause or f"{_NOT_ASKED}: TVM calls the module ill-formed"
+        runs = self.agreement.agreement_runs
+        found = self.tools.calls([(text, case["name"], runs.flat(_numbers(case["inputs"])))], [])[0]
+        expected = _numbers(case["expected"])
+        return self.agreement._verdict(found, runs.flat(expected if isinstance(expected, list) else [expected]))
+
+
+def judge(build, notes, only, kinds, again):
+    """Judges the cases of each file; a file of verdicts has a line a case."""
+    agreed = _agreement()._AGREED + (_BOTH_RAISE, _COMPILES)
+    with tempfile.TemporaryDirectory() as folder:
+        judge = Judge(build, Path(folder))
+        for file in sorted(notes.glob("test_*.jsonl")):
+            if only not in file.stem:
+                continue
+            cases, target = file.read_text().splitlines(), file.with_suffix(".verdicts")
+            done = target.read_text().splitlines() if target.exists() else []
+            if again:
+                done = [verdict if verdict in agreed or verdict.startswith(_NOT_ASKED) else "" for verdict in done]
+            verdicts = done + [""] * (len(cases) - len(done))
+            for number, line in enumerate(cases):
+                case = json.loads(line)
+                if verdicts[number] or (kinds and case["kind"] not in kinds):
+                    continue
+                try:
+                    verdicts[number] = judge.judge(case).replace("\n", " ") or "none"
+                except Exception as error:  # A fault of this harness, or of TVM's, is one case.
+                    verdicts[number] = f"harness: {type(error).__name__}: {str(error)[:100]}".replace("\n", " ")
+                target.write_text("\n".join(verdicts) + "\n")
+            print(f"{file.stem}: {sum(verdict in agreed for verdict in verdicts)} of {len(verdicts)}", flush=True)
+
+
+def count(notes, verbose):
+    """Prints how many of each kind agree, and the others by cause."""
+    agreed = _agreement()._AGREED + (_BOTH_RAISE, _COMPILES)
+    totals, causes = {}, Counter()
+    for file in sorted(notes.glob("test_*.verdicts")):
+        for line, verdict in zip(file.with_suffix(".jsonl").read_text().splitlines(), file.read_text().splitlines()):
+            case = json.loads(line)
+            row = totals.setdefault(case["kind"], Counter())
+            row[_NOT_ASKED if verdict.startswith(_NOT_ASKED) else "agree" if verdict in agreed else "other" if verdict else "not judged"] += 1
+            if verdict and verdict not in agreed and not verdict.startswith(_NOT_ASKED):
+                causes[case["kind"], case["name"], verdict[:110]] += 1
+    for kind, row in totals.items():
+        asked = row["agree"] + row["other"]
+        print(f"{kind}: {row['agree']} of {asked} agree, {100 * row['agree'] / max(1, asked):.1f} %; {row[_NOT_ASKED]} not asked, {row['not judged']} not judged")
+    if verbose:
+        print("\n".join(f"{number:4} {kind} {name}: {cause}" for (kind, name, cause), number in causes.most_common()))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("what", choices=("harvest", "judge", "count"))
+    parser.add_argument("--notes", required=True, type=lambda path: Path(path).resolve(), help="the folder for cases and verdicts")
+    parser.add_argument("--tvm", help="a git directory of apache/tvm, to harvest from")
+    parser.add_argument("--commit", default="5d4dc8721307cf9677becacf0395c19be130e206", help="of its tests")
+    parser.add_argument("--build", type=lambda path: Path(path).resolve(), help="the build folder, to judge by")
+    parser.add_argument("--only", default="", help="a part of the names of the files of tests")
+    parser.add_argument("--kind", action="append", choices=("pass", "inference", "call"), help="what to judge; all by default")
+    parser.add_argument("--again", action="store_true", help="judge what did not agree once more")
+    parser.add_argument("--verbose", action="store_true", help="print the causes")
+    arguments = parser.parse_args()
+    if arguments.what == "harvest":
+        harvest(arguments.tvm, arguments.commit, arguments.notes, arguments.only)
+    elif arguments.what == "judge":
+        judge(arguments.build, arguments.notes, arguments.only, arguments.kind, arguments.again)
+    else:
+        count(arguments.notes, arguments.verbose)
+    sys.stdout.flush()
+    # TVM's library is not fond of the end of a process.
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()
