@@ -284,7 +284,7 @@ def main():
     parser.add_argument("--check", action="store_true", help="take few cases, write no page, and fail where one is wrong")
     arguments = parser.parse_args()
     kinds = arguments.kinds.split(",")
-    verdicts = run(arguments.build, arguments.seed, 0.02 if arguments.check else arguments.part, arguments.notes, kinds, arguments.again)
+    verdicts = run(arguments.build, arguments.seed, 0.01 if arguments.check else arguments.part, arguments.notes, kinds, arguments.again)
     page = _page(verdicts, arguments.seed)
     if not arguments.check and set(kinds) == set(_COUNTS):
         _PAGE.write_text(page)

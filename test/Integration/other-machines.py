@@ -50,9 +50,10 @@ def run(*words, is_right=True):
 
 def build_for_arm(folder):
     """relax-run for AArch64; what is there and up to date stays."""
+    launchers = [f"-DCMAKE_{language}_COMPILER_LAUNCHER={ROOT}/cmake/ccache.sh" for language in ("C", "CXX")]
     run("cmake", "-G", "Ninja", "-S", ROOT, "-B", folder, "-DRELAX_RUNTIME_ONLY=ON", "-DCMAKE_SYSTEM_NAME=Linux",
         "-DCMAKE_SYSTEM_PROCESSOR=aarch64", "-DCMAKE_C_COMPILER=aarch64-linux-gnu-gcc",
-        "-DCMAKE_CXX_COMPILER=aarch64-linux-gnu-g++")
+        "-DCMAKE_CXX_COMPILER=aarch64-linux-gnu-g++", *launchers)
     run("cmake", "--build", folder)
     return "qemu-aarch64", "-L", "/usr/aarch64-linux-gnu", folder / "bin/relax-run"
 

@@ -168,7 +168,7 @@ static LogicalResult legalizeLayoutTransform(LayoutTransformOp op,
         };
         Value isInside;
         for (auto [axis, index] : llvm::enumerate(*target)) {
-          if (op.staysWithin(axis))
+          if (staysWithin(op, axis))
             continue;
           Value extent = math.value(extents[axis]);
           Value here = math.isWithin(index, math.constant(0), extent);

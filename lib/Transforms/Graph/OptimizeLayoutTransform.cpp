@@ -39,7 +39,7 @@ struct DropInverse : OpRewritePattern<LayoutTransformOp> {
         compareTypes(second.getType(), first.getX().getType()) != Proof::Equal)
       return rewriter.notifyMatchFailure(second, "another shape");
     for (unsigned axis = 0; axis < there.getNumResults(); ++axis)
-      if (!first.staysWithin(axis))
+      if (!staysWithin(first, axis))
         return rewriter.notifyMatchFailure(second, "elements may be dropped");
     // After memory planning the first operand may be freed before the result's
     // last use.

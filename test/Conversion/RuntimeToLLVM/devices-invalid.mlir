@@ -29,4 +29,4 @@ func.func private @shared(%n: i32) {
 // -----
 
 // expected-error @+1 {{calls __nv_expf; expected the device library, found none: install the CUDA toolkit or set CUDA_ROOT to it}}
-gpu.binary @kernels [#gpu.object<#nvvm.target<chip = "sm_90">, "call __nv_expf, (x);">]
+gpu.binary @kernels [#gpu.object<#nvvm.target<chip = "sm_90">, ".extern .func (.param .b32 func_retval0) __nv_expf (.param .b32 x);">]

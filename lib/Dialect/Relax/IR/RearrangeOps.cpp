@@ -231,13 +231,13 @@ static std::optional<SmallVector<Interval>> getPlaces(Type tensor) {
       ranked.getShape(), [](int64_t size) { return Interval{0, size - 1}; });
 }
 
-bool LayoutTransformOp::staysWithin(unsigned axis) {
-  auto source = dyn_cast<RankedTensorType>(getX().getType());
-  auto result = dyn_cast<RankedTensorType>(getType());
+bool staysWithin(LayoutTransformOp op, unsigned axis) {
+  auto source = dyn_cast<RankedTensorType>(op.getX().getType());
+  auto result = dyn_cast<RankedTensorType>(op.getType());
   if (!source || !result)
     return false;
-  AffineExpr index = getIndexMap().getResult(axis);
-  if (SymExprAttr size = getMappedSize(index, getDims(source), getContext()))
+  AffineExpr index = op.getIndexMap().getResult(axis);
+  if (SymExprAttr size = getMappedSize(index, getDims(source), op.getContext()))
     if (compareDims(size, getDims(result)[axis]) == Proof::Equal)
       return true;
   std::optional<SmallVector<Interval>> places = getPlaces(source);
@@ -273,10 +273,14 @@ LogicalResult LayoutTransformOp::verify() {
       llvm::interleaveComma(element, error,
                             [&](Interval index) { error << index.low; });
       error << ") goes to ";
-      if (!place)
-        return error << "one that 64 bits do not hold";
-      return error << place->low
-                   << "; give the result the size that 'index_map' reaches";
+      if (place)
+        error << place->low;
+      else
+        error << "one that 64 bits do not hold";
+      error << "; give the result the size that 'index_map' reaches";
+      error.attachNote(getX().getLoc())
+          << "the operand, of type " << getX().getType() << ", is here";
+      return failure();
     }
   }
   return success();

@@ -7,4 +7,11 @@
 #define GET_OP_CLASSES
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h.inc"
 
+namespace mlir::relax {
+
+/// Whether each element provably has a place in axis `axis` of the result.
+bool staysWithin(LayoutTransformOp op, unsigned axis);
+
+} // namespace mlir::relax
+
 #endif // RELAX_DIALECT_RELAX_IR_MANIPULATEOPS_H

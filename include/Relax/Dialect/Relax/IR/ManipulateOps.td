@@ -327,8 +327,7 @@ def Relax_ReverseSequenceOp : Relax_ManipulateOp<"reverse_sequence", "Never"> {
     `seq_axis` come in reverse order.
 
     * **R1** both axes lie in [-rank, rank) and are different;
-    * **R2** `seq_lengths` has rank 1 and the length of the batch axis, as far as
-      is known;
+    * **R2** `seq_lengths` has rank 1 and the batch's length, as far as is known;
     * **R3** placed operands are on one device.
 
     ```mlir
@@ -345,14 +344,11 @@ def Relax_ReverseSequenceOp : Relax_ManipulateOp<"reverse_sequence", "Never"> {
 def Relax_LayoutTransformOp : Relax_ManipulateOp<"layout_transform"> {
   let summary = "Move each element to the place that a map gives";
   let description = [{
-    Places that no element goes to hold `pad_value`. An element that has no
-    place there, which sizes known at run time may bring about, is dropped; the
-    interpreter reports it.
+    Places that no element goes to hold `pad_value`. Elements without a place,
+    by sizes known at run time, are dropped, and reported by the interpreter.
 
-    * **R1** the map takes an index for each axis, has no symbols and divides
-      only by positive numbers;
-    * **R2** the elements at the corners of the operand have a place in the
-      result, as far as is known.
+    * **R1** the map has an index for each axis, no symbols, positive divisors;
+    * **R2** the operand's corners have places in the result, as far as is known.
 
     ```mlir
     relax.func @main(%x: tensor<?x8xf32, #relax.dims<[n, 8]>>) -> tensor<2x?x4xf32, #relax.dims<[2, n, 4]>> {
@@ -364,11 +360,6 @@ def Relax_LayoutTransformOp : Relax_ManipulateOp<"layout_transform"> {
   let arguments = (ins AnyTensor:$x, AffineMapAttr:$index_map,
       OptionalAttr<Relax_NumberAttr>:$pad_value);
   let hasVerifier = 1;
-
-  let extraClassDeclaration = [{
-    /// Whether each element provably has a place in axis `axis` of the result.
-    bool staysWithin(unsigned axis);
-  }];
 }
 
 class Relax_CollapseSumOp<string mnemonic>
