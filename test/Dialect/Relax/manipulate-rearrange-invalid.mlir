@@ -128,7 +128,7 @@ relax.func @main(%x: tensor<2x3xf32>) {
 // -----
 
 // R2 of relax.layout_transform: a place behind the last one
-// expected-note @below {{the operand, of type tensor<2x3xf32>, is here}}
+// expected-note @below {{the operand, of type 'tensor<2x3xf32>', is here}}
 relax.func @main(%x: tensor<2x3xf32>) {
   // expected-error @below {{'relax.layout_transform' op expects elements to have places in axis 0 of the result, of size 5, but element (1, 2) goes to 5; give the result the size that 'index_map' reaches}}
   %0 = relax.layout_transform %x {index_map = affine_map<(i, j) -> (i * 3 + j)>} : (tensor<2x3xf32>) -> tensor<5xf32>
@@ -138,7 +138,7 @@ relax.func @main(%x: tensor<2x3xf32>) {
 // -----
 
 // R2 of relax.layout_transform: a place before the first one
-// expected-note @below {{the operand, of type tensor<2x3xf32>, is here}}
+// expected-note @below {{the operand, of type 'tensor<2x3xf32>', is here}}
 relax.func @main(%x: tensor<2x3xf32>) {
   // expected-error @below {{'relax.layout_transform' op expects elements to have places in axis 1 of the result, of size 8, but element (1, 0) goes to -1}}
   %0 = relax.layout_transform %x {index_map = affine_map<(i, j) -> (i, j - i)>} : (tensor<2x3xf32>) -> tensor<2x8xf32>
@@ -148,7 +148,7 @@ relax.func @main(%x: tensor<2x3xf32>) {
 // -----
 
 // R2 of relax.layout_transform: a place that no number is
-// expected-note @below {{the operand, of type tensor<3xf32>, is here}}
+// expected-note @below {{the operand, of type 'tensor<3xf32>', is here}}
 relax.func @main(%x: tensor<3xf32>) {
   // expected-error @below {{'relax.layout_transform' op expects elements to have places in axis 0 of the result, of size 8, but element (2) goes to one that 64 bits do not hold}}
   %0 = relax.layout_transform %x {index_map = affine_map<(i) -> (i * 4611686018427387904)>} : (tensor<3xf32>) -> tensor<8xf32>
@@ -158,7 +158,7 @@ relax.func @main(%x: tensor<3xf32>) {
 // -----
 
 // R2 of relax.layout_transform: a quotient of a sum
-// expected-note @below {{the operand, of type tensor<2x3xf32>, is here}}
+// expected-note @below {{the operand, of type 'tensor<2x3xf32>', is here}}
 relax.func @main(%x: tensor<2x3xf32>) {
   // expected-error @below {{'relax.layout_transform' op expects elements to have places in axis 0 of the result, of size 1, but element (1, 2) goes to 1}}
   %0 = relax.layout_transform %x {index_map = affine_map<(i, j) -> ((i * 3 + j) floordiv 4, (i * 3 + j) mod 4)>} : (tensor<2x3xf32>) -> tensor<1x4xf32>
