@@ -8,7 +8,7 @@
 
 namespace mlir::tir {
 
-Value AttentionBodies::lowest() {
+Value OnlineSoftmax::lowest() {
   return number(-std::numeric_limits<double>::infinity());
 }
 
@@ -18,32 +18,20 @@ static void mapIter(IRMapping &mapping, LoopNest nest, unsigned iter,
 }
 
 void AttentionBodies::mapBatch(ValueRange indices) {
-  auto mapUnits = [&](IRMapping &mapping, LoopNest nest) {
+  auto map = [&](LoopNest nest, ArrayRef<int64_t> iters, IRMapping &mapping) {
     for (unsigned iter = 0; iter != nest.size(); ++iter)
       if (nest.getConstantExtent(iter) == 1)
         mapIter(mapping, nest, iter, b.index(0));
+    for (auto [axis, at] : llvm::zip(chain.batch, indices))
+      mapIter(mapping, nest, iters[axis], at);
   };
-  mapUnits(scoreBatch, chain.scores.reduction.nest);
-  mapUnits(valueBatch, chain.values.reduction.nest);
+  map(chain.scores.reduction.nest, chain.scoreIters, scoreBatch);
+  map(chain.values.reduction.nest, chain.valueIters, valueBatch);
   if (chain.finish)
-    mapUnits(finishBatch, *chain.finish);
-  for (auto [axis, at] : llvm::zip(chain.batch, indices)) {
-    mapIter(scoreBatch, chain.scores.reduction.nest, chain.scoreIters[axis],
-            at);
-    mapIter(valueBatch, chain.values.reduction.nest, chain.valueIters[axis],
-            at);
-    if (chain.finish)
-      mapIter(finishBatch, *chain.finish, chain.finishIters[axis], at);
-  }
+    map(*chain.finish, chain.finishIters, finishBatch);
 }
 
-void AttentionBodies::mapIters(Contraction &products, ArrayRef<unsigned> iters,
-                               Value at, IRMapping &mapping) {
-  SmallVector<Value> indices = b.split(at, products.getExtents(b, iters));
-  for (auto [iter, index] : llvm::zip_equal(iters, indices))
-    mapIter(mapping, products.reduction.nest, iter, index);
-}
-
+// Maps the iterators of the nest between scores and softmax.
 IRMapping AttentionBodies::mapScore(Value row, Value key) {
   IRMapping mapping = finishBatch;
   SmallVector<Value> indices = b.split(row, chain.getExtents(chain.rows));
@@ -74,8 +62,65 @@ Value AttentionBodies::buildFinished(Value score, Value row, Value key) {
 }
 
 //===----------------------------------------------------------------------===//
-// Weights
+// Softmax
 //===----------------------------------------------------------------------===//
+
+void OnlineSoftmax::allocRowState() {
+  SmallVector<Value *> buffers{&state.max, &state.next, &state.totals,
+                               &state.shifts, &state.corrections};
+  if (usesPowers())
+    buffers.push_back(&state.factors);
+  for (Value *buffer : buffers)
+    *buffer = allocRows();
+}
+
+void OnlineSoftmax::startRows() {
+  forRowGroups([&] {
+    forRows([&](Value row) {
+      b.store(lowest(), state.max, row);
+      b.store(number(0), state.totals, row);
+    });
+  });
+}
+
+void OnlineSoftmax::buildWeights() {
+  auto maximum = [&](Value x, Value y) -> Value {
+    return arith::MaximumFOp::create(b, x, y);
+  };
+  forRows([&](Value row) { b.store(b.load(state.max, row), state.next, row); });
+  forScores([&](Value row, ValueRange at) {
+    Value score = finishScore(at);
+    b.store(maximum(b.load(state.next, row), score), state.next, row);
+  });
+  forRows([&](Value row) {
+    Value now = joinRow(b.load(state.next, row), maximum);
+    RowShift shift = getShift(now);
+    Value correction = getCorrection(b.load(state.max, row), shift);
+    b.store(now, state.max, row);
+    b.store(shift.shift, state.shifts, row);
+    if (shift.factor)
+      b.store(shift.factor, state.factors, row);
+    b.store(correction, state.corrections, row);
+    Value total =
+        arith::MulFOp::create(b, b.load(state.totals, row), correction);
+    b.store(total, state.totals, row);
+  });
+  forScores([&](Value row, ValueRange at) {
+    RowShift shift{{}, b.load(state.shifts, row)};
+    if (state.factors)
+      shift.factor = b.load(state.factors, row);
+    Value weight = getWeight(b.load(scores, at), shift);
+    b.store(weight, scores, at);
+    Value total = arith::AddFOp::create(b, b.load(state.totals, row), weight);
+    b.store(total, state.totals, row);
+  });
+}
+
+Value OnlineSoftmax::joinTotal(Value row) {
+  return joinRow(b.load(state.totals, row), [&](Value x, Value y) -> Value {
+    return arith::AddFOp::create(b, x, y);
+  });
+}
 
 // Greatest scores from here on, either way, are multiples of 2^97: what is
 // below them counts nothing, whatever it is multiplied by. They are multiplied
@@ -83,18 +128,18 @@ Value AttentionBodies::buildFinished(Value score, Value row, Value key) {
 // masks that add the least number of f32 come to such rows.
 static constexpr double kHuge = 0x1p120, kHugeFactor = 0x1p-60;
 
-Value AttentionBodies::power(Value exponent) {
+Value OnlineSoftmax::power(Value exponent) {
   auto approximately =
       arith::FastMathFlagsAttr::get(b.getContext(), arith::FastMathFlags::afn);
   return math::Exp2Op::create(b, exponent, approximately);
 }
 
-RowShift AttentionBodies::getShift(Value maximum) {
+RowShift OnlineSoftmax::getShift(Value maximum) {
   Value isLowest =
       arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, maximum, lowest());
   RowShift row;
   row.shift = maximum;
-  if (chain.getType().isF32() && exponentials == Exponentials::Powers) {
+  if (usesPowers()) {
     Value isHuge =
         arith::CmpFOp::create(b, arith::CmpFPredicate::OGE,
                               math::AbsFOp::create(b, maximum), number(kHuge));
@@ -108,7 +153,7 @@ RowShift AttentionBodies::getShift(Value maximum) {
 
 // The product is not rounded before the difference, and all scores of a row are
 // shifted by the same number: what rounding that changes goes in the quotient.
-Value AttentionBodies::getWeight(Value score, const RowShift &row) {
+Value OnlineSoftmax::getWeight(Value score, const RowShift &row) {
   if (!row.factor)
     return math::ExpOp::create(b, arith::SubFOp::create(b, score, row.shift));
   return power(math::FmaOp::create(b, score, row.factor,
@@ -116,7 +161,7 @@ Value AttentionBodies::getWeight(Value score, const RowShift &row) {
 }
 
 // Here the product is rounded, as it was when weights were shifted by it.
-Value AttentionBodies::getCorrection(Value before, const RowShift &row) {
+Value OnlineSoftmax::getCorrection(Value before, const RowShift &row) {
   if (!row.factor)
     return math::ExpOp::create(b, arith::SubFOp::create(b, before, row.shift));
   Value scaled = arith::MulFOp::create(b, before, row.factor);
@@ -126,7 +171,7 @@ Value AttentionBodies::getCorrection(Value before, const RowShift &row) {
 // A division takes ten instructions, and a row has as many as a thread has
 // columns. The sum of weights is 1 or more, as that of the greatest score is 1;
 // or it is 0, or NaN, and so is the result.
-Value AttentionBodies::getInverse(Value total) {
+Value OnlineSoftmax::getInverse(Value total) {
   Value inverse = arith::DivFOp::create(b, number(1), total);
   Value numKeys = chain.getNumKeys();
   if (getConstantIndex(numKeys))

@@ -18,61 +18,11 @@
 
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
+#include "Relax/Kernels/Contraction/Epilogue.h"
+#include "Relax/Kernels/Contraction/MainLoop.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace mlir::tir {
-
-// What all threads that share a row have of it, joined.
-static Value warpShuffle(KernelBuilder &b, const AttentionShare &share,
-                         Value value,
-                         llvm::function_ref<Value(Value, Value)> join) {
-  for (int64_t distance : share.shuffleDistances) {
-    auto other = gpu::ShuffleOp::create(b, value, distance, kWarpThreads,
-                                        gpu::ShuffleMode::XOR);
-    value = join(value, other.getShuffleResult());
-  }
-  return value;
-}
-
-//===----------------------------------------------------------------------===//
-// Operands
-//===----------------------------------------------------------------------===//
-
-void AttentionKernel::planOperands(Value query, Value key, Value value,
-                                   int64_t padding) {
-  OperandUse use;
-  use.threads = tile.threads;
-  use.isKMajor = true;
-  use.padding = padding;
-  use.isShared = false;
-  auto make = [&](Contraction &products, Value operand, const TileAxis &own,
-                  const TileAxis &k) -> AttentionOperand {
-    OperandPlan plan = planOperand(
-        products, matchOperand(products.reduction.nest.block, operand), own, k,
-        use);
-    return {plan, {plan.layout, {}, {}}};
-  };
-  TileAxis headDim{chain.scores.kIters, tile.headDim};
-  queries = make(chain.scores, query, {chain.scores.rows, tile.rows}, headDim);
-  keys = make(chain.scores, key, {chain.scores.columns, tile.keys}, headDim);
-  values = make(chain.values, value, {chain.values.kIters, tile.keys},
-                {chain.values.columns, tile.columns});
-}
-
-OperandTile AttentionKernel::getTile(const AttentionOperand &operand) {
-  bool isScore = operand.plan.contraction == &chain.scores;
-  return OperandTile(b, operand.plan, buildSource(b, operand.plan),
-                     operand.shared,
-                     {thread, isScore ? scoreBatch : valueBatch});
-}
-
-void AttentionKernel::fetch(const AttentionOperand &operand, Value first) {
-  AttentionOperand staged = operand;
-  staged.plan.copied = {};
-  OperandTile tile = getTile(staged);
-  tile.buildFetch(first, b.index(0));
-  tile.buildCommit(Value());
-}
 
 //===----------------------------------------------------------------------===//
 // Start
@@ -81,20 +31,29 @@ void AttentionKernel::fetch(const AttentionOperand &operand, Value first) {
 void AttentionKernel::openBlocks() {
   Value batch = b.total(chain.getExtents(chain.batch));
   SmallVector<Value> grid = chain.getExtents(chain.batch);
-  numRows = b.total(chain.getExtents(chain.rows));
-  grid.push_back(b.ceilDiv(numRows, tile.rows));
-  if (tile.partitions > 1) {
+  place.numRows = b.total(chain.getExtents(chain.rows));
+  grid.push_back(b.ceilDiv(place.numRows, plan.tile.rows));
+  if (plan.tile.partitions > 1) {
     SmallVector<OpFoldResult> sizes{getAsOpFoldResult(batch),
-                                    b.getIndexAttr(tile.partitions),
-                                    getAsOpFoldResult(numRows)};
+                                    b.getIndexAttr(plan.tile.partitions),
+                                    getAsOpFoldResult(place.numRows)};
     partitions.rowMax = allocBuffer(b, b.getLoc(), sizes, chain.getType());
     partitions.totals = allocBuffer(b, b.getLoc(), sizes, chain.getType());
     sizes.push_back(b.getIndexAttr(*chain.getNumColumns()));
     partitions.results = allocBuffer(b, b.getLoc(), sizes, chain.getType());
-    grid.push_back(b.index(tile.partitions));
+    grid.push_back(b.index(plan.tile.partitions));
   }
   Value block = b.axis(b.total(grid), "blockIdx.x");
-  makeShared();
+  auto makeShared = [&](const SharedLayout &layout) {
+    return allocShared(b, layout, plan.queries.getType(), {});
+  };
+  SharedTile query = makeShared(plan.queries.layout);
+  SharedTile key = makeShared(plan.keys.layout);
+  SharedTile value{plan.values.layout, key.buffer, {}};
+  if (plan.hasWeights())
+    weights = makeShared(plan.weights);
+  else
+    value = makeShared(plan.values.layout);
   SmallVector<Value> indices = b.split(block, grid);
   if (partitions.results) {
     partitions.number = indices.pop_back_val();
@@ -102,31 +61,30 @@ void AttentionKernel::openBlocks() {
     partitions.batch = b.createOrFold<arith::DivUIOp>(block, perBatch);
   }
   mapBatch(indices);
-  firstRow = b.mul(indices.back(), tile.rows);
-  thread = b.axis(b.index(tile.threads), "threadIdx.x");
+  place.firstRow = b.mul(indices.back(), plan.tile.rows);
+  thread = b.axis(b.index(plan.tile.threads), "threadIdx.x");
+  queries.enter(query, {thread, scoreBatch});
+  keys.enter(key, {thread, scoreBatch});
+  values.enter(value, {thread, valueBatch});
   owned = openThreads();
 }
 
 // The start of scores, for all that the thread has.
-void AttentionKernel::initAccumulators() {
+void AttentionKernel::startScores() {
   IRMapping mapping = scoreBatch;
-  fill(b, chain.scores.reduction.buildStart(b, mapping), accumulators);
+  fill(b, chain.scores.reduction.buildStart(b, mapping), scores);
 }
 
 void AttentionKernel::build() {
   {
     OpBuilder::InsertionGuard guard(b);
     openBlocks();
-    auto makePrivate = [&](ArrayRef<int64_t> shape) {
-      return b.registers(shape, chain.getType());
-    };
-    accumulators = makePrivate({owned.rows.count, owned.keys.count});
-    sums.results = makePrivate({owned.rows.count, owned.columns.count});
-    sums.rowMax = makePrivate({owned.rows.count});
-    sums.totals = makePrivate({owned.rows.count});
-    fill(b, lowest(), sums.rowMax);
-    fill(b, number(0), sums.totals);
-    fill(b, number(0), sums.results);
+    scores = b.registers({owned.rows.count, owned.keys.count}, chain.getType());
+    results =
+        b.registers({owned.rows.count, owned.columns.count}, chain.getType());
+    allocRowState();
+    startRows();
+    fill(b, number(0), results);
     buildSteps();
     if (partitions.results)
       storePartitions();
@@ -147,26 +105,34 @@ static void limitSteps(KernelBuilder &b, const AttentionPartitions &partitions,
 }
 
 void AttentionKernel::buildSteps() {
-  Value end = b.min(b.add(firstRow, tile.rows), numRows);
-  KeyRange range = buildKeyRange(firstRow, b.sub(end, b.index(1)));
-  Value first = b.div(range.begin, tile.keys);
-  Value steps = b.ceilDiv(range.end, tile.keys);
+  Value end = b.min(b.add(place.firstRow, plan.tile.rows), place.numRows);
+  KeyRange range = buildKeyRange(place.firstRow, b.sub(end, b.index(1)));
+  Value first = b.div(range.begin, plan.tile.keys);
+  Value steps = b.ceilDiv(range.end, plan.tile.keys);
   if (partitions.results)
-    limitSteps(b, partitions, tile.partitions, first, steps);
+    limitSteps(b, partitions, plan.tile.partitions, first, steps);
   auto getKeys = [&](Value step) {
-    return KeyTile{b.mul(step, tile.keys), b.less(step, steps)};
+    return KeyTile{b.mul(step, plan.tile.keys), b.less(step, steps)};
   };
   prefetch(getKeys(first));
   MainLoop loop;
   loop.first = first;
   loop.end = steps;
   auto compute = [&](Value step) {
-    Value firstKey = b.mul(step, tile.keys);
+    place.firstKey = b.mul(step, plan.tile.keys);
     KeyTile next = getKeys(b.add(step, 1));
-    buildScores(firstKey);
-    finishScores(firstKey);
-    b.unroll(owned.rows.count, [&](Value row) { buildRow(row); });
-    buildResults(firstKey, next);
+    buildScores(place.firstKey);
+    finishScores();
+    forRowGroups([&] {
+      buildWeights();
+      b.unroll(owned.columns.count, [&](Value column) {
+        Value scaled =
+            arith::MulFOp::create(b, b.load(results, {place.row, column}),
+                                  b.load(state.corrections, place.row));
+        b.store(scaled, results, {place.row, column});
+      });
+    });
+    buildResults(place.firstKey, next);
   };
   loop.compute = compute;
   buildMainLoop(b, loop);
@@ -177,80 +143,51 @@ void AttentionKernel::buildSteps() {
 //===----------------------------------------------------------------------===//
 
 // What is no score, as there is no such row or key, takes no part.
-void AttentionKernel::finishScores(Value firstKey) {
+void AttentionKernel::finishScores() {
   bool hasEnd = chain.finish.has_value();
-  unrollElements(b, accumulators, [&](ArrayRef<Value> at) {
-    Value row = b.add(firstRow, owned.rows.get(b, at[0]));
-    Value key = b.add(firstKey, owned.keys.get(b, at[1]));
-    Value condition = b.isInBounds(key, chain.getNumKeys(), tile.keys);
+  unrollElements(b, scores, [&](ArrayRef<Value> at) {
+    Value row = b.add(place.firstRow, owned.rows.get(b, at[0]));
+    Value key = b.add(place.firstKey, owned.keys.get(b, at[1]));
+    Value condition = b.isInBounds(key, chain.getNumKeys(), plan.tile.keys);
     if (hasEnd)
-      condition = b.both(condition, b.isInBounds(row, numRows, tile.rows));
+      condition =
+          b.both(condition, b.isInBounds(row, place.numRows, plan.tile.rows));
     if (!condition && !hasEnd)
       return;
-    Value score = b.load(accumulators, at);
+    Value score = b.load(scores, at);
     if (condition)
-      b.store(lowest(), accumulators, at);
-    b.branch(condition, [&] {
-      b.store(buildFinished(score, row, key), accumulators, at);
-    });
+      b.store(lowest(), scores, at);
+    b.branch(condition,
+             [&] { b.store(buildFinished(score, row, key), scores, at); });
   });
 }
 
-void AttentionKernel::buildRow(Value row) {
-  auto maximum = [&](Value x, Value y) -> Value {
-    return arith::MaximumFOp::create(b, x, y);
-  };
-  Value first = b.index(0);
-  Value next = b.registers({1}, chain.getType());
-  Value before = b.load(sums.rowMax, row);
-  b.store(before, next, first);
-  b.unroll(owned.keys.count, [&](Value key) {
-    Value score = b.load(accumulators, {row, key});
-    b.store(maximum(b.load(next, first), score), next, first);
-  });
-  Value now = warpShuffle(b, owned, b.load(next, first), maximum);
-  b.store(now, sums.rowMax, row);
-  RowShift shift = getShift(now);
-  Value correction = getCorrection(before, shift);
-  auto scale = [&](Value buffer, ValueRange at) {
-    b.store(arith::MulFOp::create(b, b.load(buffer, at), correction), buffer,
-            at);
-  };
-  scale(sums.totals, row);
-  b.unroll(owned.keys.count, [&](Value key) {
-    Value weight = getWeight(b.load(accumulators, {row, key}), shift);
-    b.store(weight, accumulators, {row, key});
-    b.store(arith::AddFOp::create(b, b.load(sums.totals, row), weight),
-            sums.totals, row);
-  });
-  b.unroll(owned.columns.count,
-           [&](Value column) { scale(sums.results, {row, column}); });
+Value AttentionKernel::joinRow(Value own,
+                               llvm::function_ref<Value(Value, Value)> join) {
+  for (int64_t distance : owned.shuffleDistances) {
+    auto other = gpu::ShuffleOp::create(b, own, distance, kWarpThreads,
+                                        gpu::ShuffleMode::XOR);
+    own = join(own, other.getShuffleResult());
+  }
+  return own;
 }
 
 //===----------------------------------------------------------------------===//
 // Results
 //===----------------------------------------------------------------------===//
 
-// The sum of exponentials of a row.
-static Value joinTotals(KernelBuilder &b, const AttentionShare &owned,
-                        Value total) {
-  return warpShuffle(b, owned, total, [&](Value x, Value y) -> Value {
-    return arith::AddFOp::create(b, x, y);
-  });
-}
-
 void AttentionKernel::storeResults() {
   Contraction &values = chain.values;
   Value numColumns = values.buildTotal(b, values.columns);
-  Epilogue epilogue(b, values, {{values.rows, tile.rows}, numRows, {}},
-                    {{values.columns, tile.columns}, numColumns, {}},
+  Epilogue epilogue(b, values,
+                    {{values.rows, plan.tile.rows}, place.numRows, {}},
+                    {{values.columns, plan.tile.columns}, numColumns, {}},
                     {thread, valueBatch});
   b.unroll(owned.rows.count, [&](Value part) {
-    Value inverse = getInverse(joinTotals(b, owned, b.load(sums.totals, part)));
-    Value row = b.add(firstRow, owned.rows.get(b, part));
+    Value inverse = getInverse(joinTotal(part));
+    Value row = b.add(place.firstRow, owned.rows.get(b, part));
     epilogue.storeRow(row, owned.columns, [&](Value column) -> Value {
-      return arith::MulFOp::create(b, b.load(sums.results, {part, column}),
-                                   inverse);
+      return arith::MulFOp::create(b, b.load(results, {part, column}), inverse);
     });
   });
 }
@@ -266,18 +203,18 @@ void AttentionKernel::storePartitions() {
   // One of the threads that share a row.
   Value isFirst = b.equal(owned.keys.base, b.index(0));
   b.unroll(owned.rows.count, [&](Value part) {
-    Value total = joinTotals(b, owned, b.load(sums.totals, part));
-    Value row = b.add(firstRow, owned.rows.get(b, part));
+    Value total = joinTotal(part);
+    Value row = b.add(place.firstRow, owned.rows.get(b, part));
     SmallVector<Value> at{partitions.batch, partitions.number, row};
-    b.branch(b.isInBounds(row, numRows, tile.rows), [&] {
+    b.branch(b.isInBounds(row, place.numRows, plan.tile.rows), [&] {
       b.branch(isFirst, [&] {
-        b.store(b.load(sums.rowMax, part), partitions.rowMax, at);
+        b.store(b.load(state.max, part), partitions.rowMax, at);
         b.store(total, partitions.totals, at);
       });
       b.unroll(owned.columns.count, [&](Value number) {
         Value column = owned.columns.get(b, number);
-        b.branch(b.isInBounds(column, numColumns, tile.columns), [&] {
-          b.store(b.load(sums.results, {part, number}), partitions.results,
+        b.branch(b.isInBounds(column, numColumns, plan.tile.columns), [&] {
+          b.store(b.load(results, {part, number}), partitions.results,
                   {at[0], at[1], row, column});
         });
       });
@@ -296,7 +233,7 @@ void AttentionKernel::combinePartitions(Value row, Value column,
     return made;
   };
   auto forPartitions = [&](llvm::function_ref<void(Value, Value)> body) {
-    b.repeat(tile.partitions, [&](Value number) {
+    b.repeat(plan.tile.partitions, [&](Value number) {
       body(b.load(partitions.rowMax, {batch, number, row}), number);
     });
   };
@@ -328,8 +265,8 @@ void AttentionKernel::buildCombine() {
   OpBuilder::InsertionGuard guard(b);
   SmallVector<Value> extents = chain.getExtents(chain.batch);
   Value perRow = chain.values.buildTotal(b, chain.values.columns);
-  Value perBatch = b.mul(numRows, perRow);
-  llvm::append_values(extents, numRows, perRow);
+  Value perBatch = b.mul(place.numRows, perRow);
+  llvm::append_values(extents, place.numRows, perRow);
   Value total = b.total(extents);
   Value block = b.axis(b.ceilDiv(total, kThreads), "blockIdx.x");
   Value thread = b.axis(b.index(kThreads), "threadIdx.x");
@@ -340,7 +277,7 @@ void AttentionKernel::buildCombine() {
     mapBatch(indices);
     partitions.batch = b.createOrFold<arith::DivUIOp>(at, perBatch);
     IRMapping mapping = valueBatch;
-    mapIters(chain.values, chain.values.rows, row, mapping);
+    mapAxis(b, chain.values, chain.values.rows, row, mapping);
     combinePartitions(row, column, mapping);
   });
 }

@@ -4,16 +4,117 @@
 #include "AttentionKernel.h"
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
 #include "Relax/Support/GPUTarget.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace mlir::tir {
 
-// Steps that fill the tiles of either kind.
-static constexpr int64_t kCoreStep = 8, kStep = 16;
-// The rows that a warp of tensor cores has.
-static constexpr int64_t kWarpRows = 16;
+//===----------------------------------------------------------------------===//
+// Operands of tensor cores
+//===----------------------------------------------------------------------===//
 
+// Queries may be widened and multiplied by what is the same for all of them.
+static bool matchQuery(AttentionChain &chain, NarrowOperands &operands) {
+  Value query = chain.scores.lhs.value;
+  Type type = chain.getType();
+  operands.query = getNarrow(query, type);
+  auto product = query.getDefiningOp<arith::MulFOp>();
+  if (operands.query || !product)
+    return static_cast<bool>(operands.query);
+  bool isFirst = static_cast<bool>(getNarrow(product.getLhs(), type));
+  operands.query =
+      getNarrow(isFirst ? product.getLhs() : product.getRhs(), type);
+  operands.scale = isFirst ? product.getRhs() : product.getLhs();
+  llvm::SmallBitVector iters =
+      getIters(chain.scores.reduction.nest.block, operands.scale);
+  auto moves = [&](unsigned iter) { return iters.test(iter); };
+  return operands.query && llvm::none_of(chain.scores.rows, moves) &&
+         llvm::none_of(chain.scores.kIters, moves);
+}
+
+// True if weights or results become as narrow as the factors in the end: those
+// of f32 are not rounded on the way.
+static bool roundsAnyway(AttentionChain &chain, Type type) {
+  auto isNarrow = [&](Value buffer) {
+    return cast<MemRefType>(buffer.getType()).getElementType() == type;
+  };
+  std::optional<LoopNest> &end = chain.values.reduction.epilogue;
+  return isNarrow(chain.softmax.out) ||
+         (end && llvm::all_of(end->block.getWrites(), isNarrow));
+}
+
+static std::optional<NarrowOperands> matchNarrow(AttentionChain &chain) {
+  NarrowOperands operands;
+  // Of f64 none are narrow.
+  operands.key = getNarrow(chain.scores.rhs.value, chain.getType());
+  operands.value = getNarrow(chain.values.rhs.value, chain.getType());
+  if (!operands.key || !operands.value || !matchQuery(chain, operands))
+    return std::nullopt;
+  Type type = operands.key.getType();
+  if (operands.query.getType() != type || operands.value.getType() != type ||
+      !roundsAnyway(chain, type) ||
+      !matchPattern(chain.scores.reduction.initStore.getValueToStore(),
+                    m_AnyZeroFloat()))
+    return std::nullopt;
+  return operands;
+}
+
+//===----------------------------------------------------------------------===//
+// Plan
+//===----------------------------------------------------------------------===//
+
+// Rows of shared memory are 16 bytes longer, so that loads of a vector or of a
+// matrix access different banks. Tiles of values come by keys, as those of keys
+// do. All of keys and values is copied, or nothing.
+std::optional<AttentionPlan> planAttention(AttentionChain &chain,
+                                           const AttentionTile &tile) {
+  AttentionPlan plan{tile, {}, {}, {}, {}, {}};
+  bool usesTensorCores = tile.unit == AttentionUnit::TensorCores;
+  plan.narrow = {chain.scores.lhs.value, chain.scores.rhs.value,
+                 chain.values.rhs.value, Value()};
+  if (usesTensorCores) {
+    std::optional<NarrowOperands> narrow = matchNarrow(chain);
+    if (!narrow)
+      return std::nullopt;
+    plan.narrow = *narrow;
+  }
+  Type type = plan.narrow.key.getType();
+  OperandUse use;
+  use.threads = tile.threads;
+  use.padding = SharedLayout::kChunkBytes * 8 / type.getIntOrFloatBitWidth();
+  use.isKMajor = true;
+  use.isShared = false;
+  use.usesAsyncCopies = usesTensorCores;
+  auto make = [&](Contraction &products, Value operand, const TileAxis &own,
+                  const TileAxis &k) {
+    return planOperand(products,
+                       matchOperand(products.reduction.nest.block, operand),
+                       own, k, use);
+  };
+  TileAxis headDim{chain.scores.kIters, tile.headDim};
+  plan.keys = make(chain.scores, plan.narrow.key,
+                   {chain.scores.columns, tile.keys}, headDim);
+  plan.values =
+      make(chain.values, plan.narrow.value, {chain.values.kIters, tile.keys},
+           {chain.values.columns, tile.columns});
+  if (!plan.keys.isCopied() || !plan.values.isCopied())
+    plan.keys.copied = plan.values.copied = {};
+  use.usesAsyncCopies = false;
+  plan.queries = make(chain.scores, plan.narrow.query,
+                      {chain.scores.rows, tile.rows}, headDim);
+  if (usesTensorCores)
+    return plan;
+  plan.weights = plan.queries.layout;
+  plan.weights.columns = tile.keys;
+  plan.keys.layout.columns = plan.values.layout.columns =
+      std::max(tile.headDim, tile.columns);
+  return plan;
+}
+
+// The tile of so many terms and columns, in whole steps of either unit.
 static void setSizes(AttentionTile &tile, int64_t headDim, int64_t columns) {
+  constexpr int64_t kCoreStep = 8, kStep = 16, kWarpRows = 16;
   bool usesTensorCores = tile.unit == AttentionUnit::TensorCores;
   tile.headDim = llvm::alignTo(headDim, usesTensorCores ? kStep : kCoreStep);
   tile.columns = llvm::alignTo(columns, kStep);
@@ -39,22 +140,22 @@ FailureOr<AttentionTile> sizeAttentionTile(AttentionChain &chain, int64_t rows,
         "its attention has an unknown number of terms or columns, or "
         "none, or more than " +
         Twine(kMax));
-  if (unit == AttentionUnit::TensorCores && !hasNarrowOperands(chain))
-    return failPrecondition(
-        "its attention is none that tensor cores do: factors of f16 "
-        "or bf16, sums of f32 that start with 0, weights or results "
-        "as narrow as the factors");
   AttentionTile tile;
   tile.rows = rows;
   tile.keys = keys;
   tile.unit = unit;
   setSizes(tile, *headDim, *columns);
-  bool usesTensorCores = unit == AttentionUnit::TensorCores;
-  tile.sharedBytes =
-      usesTensorCores ? getTensorBytes(tile) : getCoreBytes(chain, tile);
+  std::optional<AttentionPlan> plan = planAttention(chain, tile);
+  if (!plan)
+    return failPrecondition(
+        "its attention is none that tensor cores do: factors of f16 "
+        "or bf16, sums of f32 that start with 0, weights or results "
+        "as narrow as the factors");
+  tile.sharedBytes = plan->getSharedBytes();
   // Chips that multiply 16 rows have more than what each chip has.
-  int64_t maxBytes =
-      usesTensorCores ? relax::GPUTarget::kMaxSharedBytes : kDefaultSharedBytes;
+  int64_t maxBytes = unit == AttentionUnit::TensorCores
+                         ? relax::GPUTarget::kMaxSharedBytes
+                         : kDefaultSharedBytes;
   if (auto excess = findExcess(tile.sharedBytes, maxBytes))
     return failPrecondition(*excess);
   return tile;
@@ -64,10 +165,10 @@ void bindAttention(AttentionChain &chain, const AttentionTile &tile,
                    NestListener listener) {
   KernelBuilder builder(chain.values.reduction.nest.block.getLoc(),
                         getLastRoot(chain));
-  if (tile.unit == AttentionUnit::TensorCores)
-    buildTensorAttention(chain, tile, builder);
-  else
-    buildCoreAttention(chain, tile, builder);
+  AttentionPlan plan = *planAttention(chain, tile);
+  tile.unit == AttentionUnit::TensorCores
+      ? buildTensorAttention(chain, plan, builder)
+      : buildCoreAttention(chain, plan, builder);
   eraseAttention(chain, listener);
 }
 

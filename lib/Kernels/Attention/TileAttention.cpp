@@ -26,32 +26,22 @@ namespace mlir::tir {
 
 namespace {
 
-/// Copies of one factor: at [term][place], or at [place][term].
+/// Copies of keys or values: at [key][k or column], or the other way round.
 struct OperandPanel {
   Value buffer;
-  bool isKOuter = false;
-};
-
-/// Some elements along an axis.
-struct AxisPart {
-  Value first, count;
-};
-
-/// What is known of each row so far, and in the step: the greatest score before
-/// and after it, the sum of exponentials, what is subtracted of scores, and
-/// what earlier results are multiplied by.
-struct RowState {
-  Value max, next, totals, shifts, corrections;
+  bool isKeyOuter = true;
+  /// Those of a key.
+  int64_t size = 0;
 };
 
 /// Sums of products for all rows of a tile, at [place][row] of `to`.
 struct TileProduct {
   Contraction &products;
-  /// A factor that all rows share, and the other one, at [term][row].
-  OperandPanel panel;
+  /// The operand that is at [k][row].
   Value rows;
   Value to;
-  /// How many terms and tiles of places there are, and places of such a tile.
+  /// How many of the reduction dimension and tiles of places there are, and
+  /// places of such a tile.
   Value kExtent, tiles;
   int64_t width;
 };
@@ -70,22 +60,27 @@ private:
   void setup();
   void buildTask(ValueRange batch, Value rowTile);
   void fetchQueries();
-  void fetch(Contraction &products, const OperandPanel &panel,
-             const AxisPart &own, const AxisPart &k);
+  void fetch(Contraction &products, const OperandPanel &panel);
   void buildKeys(Value number, const KeyRange &range);
   void buildTileProduct(const TileProduct &product,
-                        llvm::function_ref<Value(Value, Value)> start);
+                        llvm::function_ref<Value(Value, Value)> start,
+                        llvm::function_ref<Value(Value, Value)> load);
   void buildScores();
-  void buildFinish();
-  void buildSoftmax();
   void buildResults();
   void storeResults();
 
   Value alloc(ArrayRef<int64_t> shape) {
     return memref::AllocOp::create(b, MemRefType::get(shape, chain.getType()));
   }
-  /// Runs for each row of the tile, as lanes of vectors.
-  void forRows(LaneBody body) { b.vectorize(tile.rows, body); }
+  Value allocRows() override { return alloc({tile.rows}); }
+  /// Rows of the tile are lanes of vectors.
+  void forRows(RowBody body) override { b.vectorize(tile.rows, body); }
+  void forScores(ScoreBody body) override {
+    forEach(keyCount, [&](Value key) {
+      forRows([&](Value lane) { body(lane, {key, lane}); });
+    });
+  }
+  Value finishScore(ValueRange at) override;
   void forLanes(Value extent, LaneBody body) {
     b.loop(ForKind::Vectorized, extent, body);
   }
@@ -98,8 +93,7 @@ private:
 
   AttentionRowTile tile;
   Value numRows, firstRow, firstKey, keyCount;
-  Value queries, scores, results, accs;
-  RowState state;
+  Value queries, results, accs;
   OperandPanel keys, values;
 };
 
@@ -127,8 +121,8 @@ Value AttentionTiler::buildOperand(Contraction &products,
                                    Value k) {
   bool isLhs = &operand == &products.lhs;
   IRMapping mapping = &products == &chain.scores ? scoreBatch : valueBatch;
-  mapIters(products, isLhs ? products.rows : products.columns, own, mapping);
-  mapIters(products, products.kIters, k, mapping);
+  mapAxis(b, products, isLhs ? products.rows : products.columns, own, mapping);
+  mapAxis(b, products, products.kIters, k, mapping);
   return products.reduction.buildValue(b, operand.value, mapping);
 }
 
@@ -151,19 +145,19 @@ void AttentionTiler::setup() {
   queries = alloc({*chain.getHeadDim(), tile.rows});
   scores = alloc({tile.keys, tile.rows});
   results = alloc({columns, tile.rows});
-  keys.isKOuter = isAlong(chain.scores, chain.scores.rhs.value,
-                          chain.scores.columns.front());
-  SmallVector<int64_t> shape{tile.keys, *chain.getHeadDim()};
-  if (keys.isKOuter)
+  keys.size = *chain.getHeadDim();
+  keys.isKeyOuter = !isAlong(chain.scores, chain.scores.rhs.value,
+                             chain.scores.columns.front());
+  SmallVector<int64_t> shape{tile.keys, keys.size};
+  if (!keys.isKeyOuter)
     std::swap(shape[0], shape[1]);
   keys.buffer = alloc(shape);
   fillZeros(b, number(0), keys.buffer);
-  values = {alloc({tile.keys, columns}), /*isKOuter=*/true};
-  if (columns != *chain.getNumColumns())
+  values.size = *chain.getNumColumns();
+  values.buffer = alloc({tile.keys, columns});
+  if (columns != values.size)
     fillZeros(b, number(0), values.buffer);
-  for (Value *buffer : {&state.max, &state.totals, &state.next, &state.shifts,
-                        &state.corrections})
-    *buffer = alloc({tile.rows});
+  allocRowState();
   accs = alloc({std::max(tile.keyRegisters, tile.columnRegisters), tile.rows});
 }
 
@@ -178,14 +172,16 @@ void AttentionTiler::fetchQueries() {
 }
 
 // Keys or values, along memory.
-void AttentionTiler::fetch(Contraction &products, const OperandPanel &panel,
-                           const AxisPart &own, const AxisPart &k) {
-  bool isKOuter = panel.isKOuter;
-  forEach(isKOuter ? k.count : own.count, [&](Value outer) {
-    forLanes(isKOuter ? own.count : k.count, [&](Value inner) {
-      Value element = buildOperand(products, products.rhs,
-                                   b.add(own.first, isKOuter ? inner : outer),
-                                   b.add(k.first, isKOuter ? outer : inner));
+void AttentionTiler::fetch(Contraction &products, const OperandPanel &panel) {
+  bool isKeyOuter = panel.isKeyOuter, isKeyOwn = &products == &chain.scores;
+  Value size = b.index(panel.size);
+  forEach(isKeyOuter ? keyCount : size, [&](Value outer) {
+    forLanes(isKeyOuter ? size : keyCount, [&](Value inner) {
+      Value key = b.add(firstKey, isKeyOuter ? outer : inner);
+      Value other = isKeyOuter ? inner : outer;
+      Value element =
+          buildOperand(products, products.rhs, isKeyOwn ? key : other,
+                       isKeyOwn ? other : key);
       b.store(element, panel.buffer, {outer, inner});
     });
   });
@@ -195,34 +191,31 @@ void AttentionTiler::fetch(Contraction &products, const OperandPanel &panel,
 // Products
 //===----------------------------------------------------------------------===//
 
-// `start` gives what the sum of a place and a row begins with.
+// `start` gives what the sum of a place and a row begins with, and `load` what
+// all rows share of a place, for one k.
 void AttentionTiler::buildTileProduct(
-    const TileProduct &product, llvm::function_ref<Value(Value, Value)> start) {
-  auto forTile = [&](llvm::function_ref<void(Value, Value)> body) {
+    const TileProduct &product, llvm::function_ref<Value(Value, Value)> start,
+    llvm::function_ref<Value(Value, Value)> load) {
+  auto forTile = [&](llvm::function_ref<void(ValueRange)> body) {
     b.unroll(product.width, [&](Value position) {
-      forRows([&](Value lane) { body(position, lane); });
+      forRows([&](Value lane) { body({position, lane}); });
     });
   };
   forEach(product.tiles, [&](Value number) {
     Value first = b.mul(number, product.width);
-    forTile([&](Value position, Value lane) {
-      b.store(start(b.add(first, position), lane), accs, {position, lane});
+    forTile([&](ValueRange at) {
+      b.store(start(b.add(first, at[0]), at[1]), accs, at);
     });
     forEach(product.kExtent, [&](Value k) {
-      forTile([&](Value position, Value lane) {
-        Value at = b.add(first, position);
-        Value other = product.panel.isKOuter
-                          ? b.load(product.panel.buffer, {k, at})
-                          : b.load(product.panel.buffer, {at, k});
-        Value sum =
-            product.products.addProduct(b, b.load(product.rows, {k, lane}),
-                                        other, b.load(accs, {position, lane}));
-        b.store(sum, accs, {position, lane});
+      forTile([&](ValueRange at) {
+        Value sum = product.products.addProduct(
+            b, b.load(product.rows, {k, at[1]}), load(b.add(first, at[0]), k),
+            b.load(accs, at));
+        b.store(sum, accs, at);
       });
     });
-    forTile([&](Value position, Value lane) {
-      b.store(b.load(accs, {position, lane}), product.to,
-              {b.add(first, position), lane});
+    forTile([&](ValueRange at) {
+      b.store(b.load(accs, at), product.to, {b.add(first, at[0]), at[1]});
     });
   });
 }
@@ -230,67 +223,37 @@ void AttentionTiler::buildTileProduct(
 void AttentionTiler::buildScores() {
   IRMapping mapping = scoreBatch;
   Value start = chain.scores.reduction.buildStart(b, mapping);
-  buildTileProduct({chain.scores, keys, queries, scores,
-                    b.index(*chain.getHeadDim()),
-                    b.ceilDiv(keyCount, tile.keyRegisters), tile.keyRegisters},
-                   [&](Value, Value) { return start; });
-}
-
-void AttentionTiler::buildResults() {
-  Value columns = b.index(*chain.getNumColumns());
   buildTileProduct(
-      {chain.values, values, scores, results, keyCount,
-       b.ceilDiv(columns, tile.columnRegisters), tile.columnRegisters},
-      [&](Value column, Value lane) -> Value {
-        return arith::MulFOp::create(b, b.load(results, {column, lane}),
-                                     b.load(state.corrections, lane));
+      {chain.scores, queries, scores, b.index(keys.size),
+       b.ceilDiv(keyCount, tile.keyRegisters), tile.keyRegisters},
+      [&](Value, Value) { return start; },
+      [&](Value key, Value k) {
+        return keys.isKeyOuter ? b.load(keys.buffer, {key, k})
+                               : b.load(keys.buffer, {k, key});
       });
 }
 
-//===----------------------------------------------------------------------===//
-// Softmax
-//===----------------------------------------------------------------------===//
-
-void AttentionTiler::buildFinish() {
-  forRows(
-      [&](Value lane) { b.store(b.load(state.max, lane), state.next, lane); });
-  forEach(keyCount, [&](Value key) {
-    Value at = b.add(firstKey, key);
-    forRows([&](Value lane) {
-      Value score = b.load(scores, {key, lane});
-      if (chain.finish) {
-        score = buildFinished(score, getRow(lane), at);
-        b.store(score, scores, {key, lane});
-      }
-      Value maximum =
-          arith::MaximumFOp::create(b, b.load(state.next, lane), score);
-      b.store(maximum, state.next, lane);
-    });
-  });
+void AttentionTiler::buildResults() {
+  buildTileProduct(
+      {chain.values, scores, results, keyCount,
+       b.ceilDiv(b.index(values.size), tile.columnRegisters),
+       tile.columnRegisters},
+      [&](Value column, Value lane) -> Value {
+        return arith::MulFOp::create(b, b.load(results, {column, lane}),
+                                     b.load(state.corrections, lane));
+      },
+      [&](Value column, Value key) {
+        return b.load(values.buffer, {key, column});
+      });
 }
 
-void AttentionTiler::buildSoftmax() {
-  forRows([&](Value lane) {
-    Value now = b.load(state.next, lane);
-    RowShift shift = getShift(now);
-    Value correction = getCorrection(b.load(state.max, lane), shift);
-    b.store(now, state.max, lane);
-    b.store(shift.shift, state.shifts, lane);
-    b.store(correction, state.corrections, lane);
-    Value total =
-        arith::MulFOp::create(b, b.load(state.totals, lane), correction);
-    b.store(total, state.totals, lane);
-  });
-  forEach(keyCount, [&](Value key) {
-    forRows([&](Value lane) {
-      Value weight = getWeight(b.load(scores, {key, lane}),
-                               {Value(), b.load(state.shifts, lane)});
-      b.store(weight, scores, {key, lane});
-      Value total =
-          arith::AddFOp::create(b, b.load(state.totals, lane), weight);
-      b.store(total, state.totals, lane);
-    });
-  });
+Value AttentionTiler::finishScore(ValueRange at) {
+  Value score = b.load(scores, at);
+  if (!chain.finish)
+    return score;
+  score = buildFinished(score, getRow(at[1]), b.add(firstKey, at[0]));
+  b.store(score, scores, at);
+  return score;
 }
 
 //===----------------------------------------------------------------------===//
@@ -308,14 +271,10 @@ void AttentionTiler::buildKeys(Value number, const KeyRange &range) {
     keyCount = range.end;
   else if (!isKnown || *end % tile.keys != 0)
     keyCount = b.min(size, b.sub(range.end, firstKey));
-  AxisPart ownKeys{firstKey, keyCount};
-  fetch(chain.scores, keys, ownKeys,
-        {b.index(0), b.index(*chain.getHeadDim())});
+  fetch(chain.scores, keys);
   buildScores();
-  buildFinish();
-  buildSoftmax();
-  fetch(chain.values, values, {b.index(0), b.index(*chain.getNumColumns())},
-        ownKeys);
+  buildWeights();
+  fetch(chain.values, values);
   buildResults();
 }
 
@@ -327,11 +286,11 @@ void AttentionTiler::storeResults() {
   Contraction &products = chain.values;
   forEach(count, [&](Value lane) {
     IRMapping row = valueBatch;
-    mapIters(products, products.rows, b.add(firstRow, lane), row);
+    mapAxis(b, products, products.rows, b.add(firstRow, lane), row);
     Value correction = b.load(state.corrections, lane);
     forLanes(b.index(*chain.getNumColumns()), [&](Value column) {
       IRMapping mapping = row;
-      mapIters(products, products.columns, column, mapping);
+      mapAxis(b, products, products.columns, column, mapping);
       Value sum = b.load(results, {column, lane});
       Value result = arith::MulFOp::create(b, sum, correction);
       products.reduction.buildResult(b, result, mapping);
@@ -342,12 +301,8 @@ void AttentionTiler::storeResults() {
 void AttentionTiler::buildTask(ValueRange batch, Value rowTile) {
   mapBatch(batch);
   firstRow = b.mul(rowTile, b.index(tile.rows));
-  Value none = lowest(), zero = number(0);
-  forRows([&](Value lane) {
-    b.store(none, state.max, lane);
-    b.store(zero, state.totals, lane);
-  });
-  fillZeros(b, zero, results);
+  startRows();
+  fillZeros(b, number(0), results);
   fetchQueries();
   Value end = b.min(b.add(firstRow, tile.rows), numRows);
   KeyRange range = buildKeyRange(firstRow, b.sub(end, b.index(1)));

@@ -4,7 +4,6 @@
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
 #include "Relax/Kernels/Contraction/Epilogue.h"
 #include "Relax/Support/GPUTarget.h"
-#include "WarpProduct.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace mlir::tir {
@@ -28,6 +27,12 @@ int64_t ContractionTile::getThreads() const {
   return down * across * kWarpThreads;
 }
 
+int64_t ContractionTile::getStagingRows() const {
+  if (usesWarpgroups())
+    return rows;
+  return usesWarps() ? getWarps().rows * kSide : 0;
+}
+
 ContractionPlan planContraction(Contraction &contraction,
                                 const ContractionTile &tile) {
   OperandUse use;
@@ -37,16 +42,13 @@ ContractionPlan planContraction(Contraction &contraction,
                                     : BankOrder::Padded;
   use.usesAsyncCopies = tile.usesAsyncCopies;
   use.isShared = !tile.usesWarpgroups();
-  int64_t stagingRows = tile.usesWarpgroups() ? tile.rows
-                        : tile.usesWarps() ? WarpProduct::getStagingRows(tile)
-                                           : 0;
   TileAxis k{contraction.kIters, tile.k};
   return {tile,
           planOperand(contraction, contraction.lhs,
                       {contraction.rows, tile.rows}, k, use),
           planOperand(contraction, contraction.rhs,
                       {contraction.columns, tile.columns}, k, use),
-          Epilogue::getStagingBytes(stagingRows, tile.columns)};
+          Epilogue::getStagingBytes(tile.getStagingRows(), tile.columns)};
 }
 
 // Each thread has as many elements of a step as all others, at least one.

@@ -11,22 +11,6 @@ namespace mlir::tir {
 // and bytes of one.
 static constexpr int64_t kStoreBits = 128, kRoom = 8, kAccumulatorBytes = 4;
 
-Value ThreadElements::get(KernelBuilder &b, Value number) const {
-  Value first = b.add(base, b.mul(b.div(number, run), stride));
-  return b.add(first, b.rem(number, run));
-}
-
-void ThreadElements::load(KernelBuilder &b, Value registers,
-                          llvm::function_ref<Value(Value)> loadOne) const {
-  b.unroll(count / run, [&](Value number) {
-    Value first = b.add(base, b.mul(number, stride));
-    Value part = b.mul(number, run);
-    b.vectorize(run, [&](Value lane) {
-      b.store(loadOne(b.add(first, lane)), registers, b.add(part, lane));
-    });
-  });
-}
-
 // The bits of what a result is stored as.
 static int64_t getResultBits(Reduction &reduction) {
   int64_t bits = 8;

@@ -120,7 +120,7 @@ static SharedLayout chooseLayout(const OperandPlan &plan,
   layout.rows = (layout.isKMajor ? plan.own : plan.k).size;
   layout.columns = (layout.isKMajor ? plan.k : plan.own).size;
   // Threads that store one column access different banks.
-  if (use.order == BankOrder::Padded && !use.isKMajor && plan.line.alongK)
+  if (use.order == BankOrder::Padded && use.padding == 0 && plan.line.alongK)
     layout.padding = 4;
   return layout;
 }
@@ -196,6 +196,37 @@ OperandPlan planOperand(Contraction &contraction,
   if (use.usesAsyncCopies)
     plan.copied = matchCopied(plan);
   return plan;
+}
+
+//===----------------------------------------------------------------------===//
+// TMA
+//===----------------------------------------------------------------------===//
+
+// Axes that a description of memory has at most.
+static constexpr size_t kMaxAxes = 5;
+
+std::optional<std::array<unsigned, 2>> OperandPlan::findTMAAxes() const {
+  memref::LoadOp load = copied.load;
+  if (!load || own.iters.size() != 1 || k.iters.size() != 1 ||
+      contraction->groups.number != 1 || load.getIndices().size() > kMaxAxes)
+    return std::nullopt;
+  unsigned iters[] = {own.iters.front(), k.iters.front()};
+  std::optional<unsigned> axes[2];
+  for (auto [axis, index] : llvm::enumerate(load.getIndices())) {
+    AffineExpr expr = getIndexExpr(contraction->reduction.nest, index);
+    if (!expr)
+      return std::nullopt;
+    for (unsigned i : {0, 1}) {
+      if (!expr.isFunctionOfDim(iters[i]))
+        continue;
+      if (!isa<AffineDimExpr>(expr) || axes[i])
+        return std::nullopt;
+      axes[i] = axis;
+    }
+  }
+  if (!axes[0] || !axes[1])
+    return std::nullopt;
+  return std::array{*axes[0], *axes[1]};
 }
 
 } // namespace mlir::tir

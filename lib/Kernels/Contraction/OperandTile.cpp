@@ -1,9 +1,13 @@
 // A tile of one operand of a product on its way to the memory of a block: each
 // thread copies some chunks of contiguous elements, or loads them, and stores
-// them when all are there.
+// them when all are there; or the device copies boxes of 128 bytes of the axis
+// along which the operand is contiguous times all of the other one.
 #include "Relax/Kernels/Contraction/OperandTile.h"
 
+#include "Relax/Dialect/TIR/IR/TensorMapOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 
 namespace mlir::tir {
@@ -18,15 +22,6 @@ static Value mergeDims(KernelBuilder &b, OperandLine line) {
   for (int64_t dim = leading + 1; dim < rank; ++dim)
     dims.back().push_back(dim);
   return memref::CollapseShapeOp::create(b, line.load.getMemRef(), dims);
-}
-
-OperandSource buildSource(KernelBuilder &b, const OperandPlan &plan) {
-  OperandSource source{plan.contraction->buildTotal(b, plan.own.iters),
-                       plan.contraction->buildTotal(b, plan.k.iters),
-                       {}};
-  if (plan.line.isMerged())
-    source.buffer = mergeDims(b, plan.line);
-  return source;
 }
 
 // As `splitIndex`. Divisions of 32 bits take a fraction of the time of those of
@@ -65,9 +60,19 @@ void mapAxis(KernelBuilder &b, Contraction &contraction,
 }
 
 OperandTile::OperandTile(KernelBuilder &b, const OperandPlan &plan,
-                         const OperandSource &source, const SharedTile &shared,
-                         const ThreadPlace &place)
-    : b(b), plan(plan), source(source), shared(shared), place(place) {
+                         bool usesTMA)
+    : b(b), plan(plan),
+      ownExtent(plan.contraction->buildTotal(b, plan.own.iters)),
+      kExtent(plan.contraction->buildTotal(b, plan.k.iters)) {
+  if (plan.line.isMerged())
+    buffer = mergeDims(b, plan.line);
+  if (usesTMA)
+    map = describe();
+}
+
+void OperandTile::enter(const SharedTile &to, const ThreadPlace &at) {
+  shared = to;
+  place = at;
   if (!plan.isCopied())
     staged = b.registers(plan.getShare() * plan.lanes, plan.getType());
 }
@@ -112,9 +117,8 @@ static Value isBelow(KernelBuilder &b, const OperandPlan &plan,
 }
 
 Value OperandTile::isInBounds(const Chunk &chunk, Value own, Value k) {
-  Value isOwn = isBelow(b, plan, plan.own, {own, source.ownExtent}, Value());
-  return b.both(chunk.predicate,
-                isBelow(b, plan, plan.k, {k, source.kExtent}, isOwn));
+  Value isOwn = isBelow(b, plan, plan.own, {own, ownExtent}, Value());
+  return b.both(chunk.predicate, isBelow(b, plan, plan.k, {k, kExtent}, isOwn));
 }
 
 IRMapping OperandTile::mapChunk(Value own, Value k) {
@@ -172,8 +176,8 @@ void OperandTile::buildCopies(Value own, Value k, Value stage, Value predicate,
     copies.push_back(nvgpu::DeviceAsyncCopyOp::create(
         b, token, shared.buffer,
         shared.getIndices(b, stage, chunk.own, chunk.k),
-        source.buffer ? source.buffer : load.getMemRef(), indices,
-        b.getIndexAttr(plan.lanes), count, /*bypassL1=*/b.getUnitAttr()));
+        buffer ? buffer : load.getMemRef(), indices, b.getIndexAttr(plan.lanes),
+        count, /*bypassL1=*/b.getUnitAttr()));
   }
 }
 
@@ -185,14 +189,14 @@ void OperandTile::buildLoads(Value own, Value k, Value first) {
       plan.getLineAxis().iters.back());
   Value start = mapping.lookup(last);
   SmallVector<Value> indices;
-  if (source.buffer)
+  if (buffer)
     indices = buildIndices(plan.line.load, mapping, own, k);
   b.vectorize(plan.lanes, [&](Value lane) {
     IRMapping one = mapping;
-    if (source.buffer) {
+    if (buffer) {
       SmallVector<Value> at(indices);
       at.back() = b.add(at.back(), lane);
-      one.map(plan.line.load.getResult(), b.load(source.buffer, at));
+      one.map(plan.line.load.getResult(), b.load(buffer, at));
     } else {
       one.map(last, b.add(start, lane));
     }
@@ -224,26 +228,80 @@ void OperandTile::buildCommit(Value stage) {
     Chunk chunk = getChunk(number);
     Value first = b.mul(number, plan.lanes);
     b.branch(chunk.predicate, [&] {
-      SmallVector<Value> start;
-      if (goesAlong)
-        start = shared.getIndices(b, stage, chunk.own, chunk.k);
-      auto storeLane = [&](Value lane) {
-        Value one = b.load(staged, b.add(first, lane));
-        SmallVector<Value> at = start;
-        Value own = chunk.own, k = chunk.k;
-        Value &moving = plan.line.alongK ? k : own;
-        if (goesAlong)
-          at.back() = b.add(at.back(), lane);
-        else
-          moving = b.add(moving, lane);
-        b.store(one, shared.buffer,
-                goesAlong ? at : shared.getIndices(b, stage, own, k));
-      };
-      if (goesAlong)
-        b.vectorize(plan.lanes, storeLane);
-      else
-        b.unroll(plan.lanes, storeLane);
+      SmallVector<Value> start =
+          shared.getIndices(b, stage, chunk.own, chunk.k);
+      b.loop(
+          goesAlong ? ForKind::Vectorized : ForKind::Unrolled,
+          b.index(plan.lanes), [&](Value lane) {
+            SmallVector<Value> at = start;
+            if (goesAlong)
+              at.back() = b.add(at.back(), lane);
+            else if (plan.line.alongK)
+              at = shared.getIndices(b, stage, chunk.own, b.add(chunk.k, lane));
+            else
+              at = shared.getIndices(b, stage, b.add(chunk.own, lane), chunk.k);
+            b.store(b.load(staged, b.add(first, lane)), shared.buffer, at);
+          });
     });
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Copies by the device
+//===----------------------------------------------------------------------===//
+
+SmallVector<int64_t> OperandTile::getBox() {
+  auto [own, k] = *plan.findTMAAxes();
+  SmallVector<int64_t> box(plan.copied.load.getIndices().size(), 1);
+  box[plan.line.alongK ? own : k] = (plan.line.alongK ? plan.own : plan.k).size;
+  box.back() = plan.k.size;
+  return box;
+}
+
+// Outside of the extents of the product are zeros, whatever is in memory there.
+Value OperandTile::describe() {
+  memref::LoadOp load = plan.copied.load;
+  MemRefType type = load.getMemRefType();
+  auto [own, k] = *plan.findTMAAxes();
+  SmallVector<Value> sizes, strides;
+  Value stride = b.index(1);
+  for (int64_t axis = type.getRank(); axis-- > 0;) {
+    Value whole = type.isDynamicDim(axis)
+                      ? Value(memref::DimOp::create(b, load.getMemRef(), axis))
+                      : b.index(type.getDimSize(axis));
+    sizes.push_back(axis == own ? ownExtent : axis == k ? kExtent : whole);
+    if (axis + 1 != type.getRank())
+      strides.push_back(stride);
+    stride = b.mul(stride, whole);
+  }
+  std::reverse(sizes.begin(), sizes.end());
+  std::reverse(strides.begin(), strides.end());
+  return TensorMapOp::create(b, LLVM::LLVMPointerType::get(b.getContext()),
+                             load.getMemRef(), sizes, strides, getBox(),
+                             SharedLayout::kLineBytes);
+}
+
+void OperandTile::buildPrefetch() {
+  NVVM::PrefetchOp::create(b, /*cacheLevel=*/nullptr,
+                           /*evictPriority=*/nullptr, map,
+                           /*predicate=*/nullptr, b.getUnitAttr(),
+                           /*uniform=*/nullptr, /*in_param_space=*/nullptr);
+}
+
+void OperandTile::buildBulkLoads(Value own, Value k, Value stage,
+                                 Value barriers) {
+  int64_t line = plan.k.size;
+  Value start = shared.getStart(b, stage);
+  b.repeat(plan.line.alongK ? 1 : plan.own.size / line, [&](Value number) {
+    Value first = b.mul(number, line);
+    IRMapping mapping = mapChunk(b.add(own, first), k);
+    SmallVector<Value> coordinates;
+    for (Value index : plan.copied.load.getIndices())
+      coordinates.push_back(
+          plan.contraction->reduction.buildValue(b, index, mapping));
+    Value target = b.add(start, b.mul(first, line));
+    BulkLoadOp::create(b, map, coordinates, shared.buffer, target, barriers,
+                       stage, getBox(), SharedLayout::kLineBytes);
   });
 }
 

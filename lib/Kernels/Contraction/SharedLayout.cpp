@@ -46,7 +46,7 @@ SmallVector<Value> SharedTile::getIndices(KernelBuilder &b, Value stage,
     Value place = arith::XOrIOp::create(b, b.rem(chunk, kBankChunks), change);
     int64_t line = size * kBankChunks;
     Value part = b.mul(b.div(chunk, kBankChunks), line * layout.rows);
-    Value start = b.add(b.add(stage, part), b.mul(row, line));
+    Value start = b.add(b.add(getStart(b, stage), part), b.mul(row, line));
     return {b.add(start, b.mul(place, size))};
   }
   if (layout.order == BankOrder::Swizzled) {

@@ -7,31 +7,53 @@
 //           1: places 8-15, first terms             1: places 0-7,  last terms
 //           2: places 0-7,  last terms              2: places 8-15, first terms
 //           3: places 8-15, last terms              3: places 8-15, last terms
-#include "WarpProduct.h"
+#include "Relax/Kernels/Contraction/WarpProduct.h"
 
-#include "ContractionGrid.h"
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 namespace mlir::tir {
 
-static constexpr int64_t kRows = kMmaRows, kMatrix = kMatrixRows;
-static constexpr int64_t kMatrices = 4;
-static constexpr int64_t kRegisterBytes = 4;
+// Matrices that are loaded at once, and the bytes of a thread of each.
+static constexpr int64_t kMatrices = 4, kRegisterBytes = 4;
 
-WarpProduct::WarpProduct(KernelBuilder &b, const ContractionTile &tile,
-                         const SharedTile &lhs, const SharedTile &rhs,
-                         Value thread)
-    : b(b), tile(tile), warpRows(tile.rows / tile.getWarps().rows),
-      warpColumns(tile.columns / tile.getWarps().columns) {
-  int64_t across = tile.getWarps().columns;
-  Value warp = b.div(thread, kWarpThreads);
-  lane = MmaLane(b, thread);
-  warpRowNumber = b.div(warp, across);
-  Value column = b.rem(warp, across);
-  this->lhs = {lhs, true, b.mul(warpRowNumber, warpRows)};
-  this->rhs = {rhs, false, b.mul(column, warpColumns)};
+MmaLane::MmaLane(KernelBuilder &b, Value thread)
+    : number(b.rem(thread, kWarpThreads)) {
+  constexpr int64_t kMembers = 4;
+  group = b.div(number, kMembers);
+  member = b.rem(number, kMembers);
+}
+
+ThreadElements MmaLane::getRows(KernelBuilder &b, Value first, int64_t size,
+                                bool hasPairs) const {
+  int64_t run = hasPairs ? 2 : 1;
+  return {size / kMatrixRows, run, run * kMatrixRows,
+          b.add(first, b.mul(group, run))};
+}
+
+ThreadElements MmaLane::getColumns(KernelBuilder &b, Value first, int64_t size,
+                                   bool hasPairs) const {
+  int64_t run = hasPairs ? 4 : 2;
+  return {2 * size / kMmaColumns, run, run * 4,
+          b.add(first, b.mul(member, run))};
+}
+
+//===----------------------------------------------------------------------===//
+// Loads
+//===----------------------------------------------------------------------===//
+
+// Four matrices, of which every 8 threads say where the rows begin: a register
+// of each.
+static Value loadFour(KernelBuilder &b, Value buffer, ValueRange at,
+                      bool isTransposed) {
+  Type element = cast<MemRefType>(buffer.getType()).getElementType();
+  auto type = VectorType::get(
+      {kMatrices, 8 * kRegisterBytes / element.getIntOrFloatBitWidth()},
+      element);
+  return nvgpu::LdMatrixOp::create(b, type, buffer, at, isTransposed,
+                                   kMatrices);
 }
 
 // `times` the last digits of the thread's number in the warp, below `count`,
@@ -42,18 +64,22 @@ Value WarpProduct::getPart(int64_t from, int64_t count, int64_t times) {
 
 // Each thread says where one row of one of the matrices is; a row has elements
 // along either axis, which each thread then gets along the reduction dimension.
-Value WarpProduct::loadMatrices(const Side &side, Value stage, Value own,
-                                int64_t k) {
-  const SharedLayout &layout = side.shared.layout;
-  Value row = getPart(1, kMatrix, 1);
-  own = b.add(own, getPart(side.isLhs ? 8 : 16, 2, kMatrix));
-  Value at =
-      b.add(b.index(k), getPart(side.isLhs ? 16 : 8, 2, layout.getChunk()));
-  Value &moving = layout.isKMajor ? own : at;
-  moving = b.add(moving, row);
-  return tir::loadMatrices(b, side.shared.buffer,
-                           side.shared.getIndices(b, stage, own, at),
-                           /*isTransposed=*/!layout.isKMajor);
+// The rows of the next matrix are the next rows, or are so of the second next.
+// Constants are added last, so that one address serves all loads.
+Value WarpProduct::loadMatrices(const WarpOperand &operand, Value stage,
+                                int64_t first, int64_t k) {
+  const SharedLayout &layout = operand.shared.layout;
+  bool areNext = operand.isLhs == layout.isKMajor;
+  Value row = getPart(1, areNext ? 2 * kMatrixRows : kMatrixRows, 1);
+  if (!areNext)
+    row = b.add(getPart(16, 2, kMatrixRows), row);
+  Value chunk = getPart(areNext ? 16 : 8, 2, layout.getChunk());
+  Value own = layout.isKMajor ? row : chunk, at = layout.isKMajor ? chunk : row;
+  own = b.add(b.add(operand.first, own), first);
+  at = b.add(at, k);
+  return loadFour(b, operand.shared.buffer,
+                  operand.shared.getIndices(b, stage, own, at),
+                  /*isTransposed=*/!layout.isKMajor);
 }
 
 // Single bytes, the places of a term in a row. A pair is what the matrices have
@@ -67,18 +93,18 @@ Value WarpProduct::loadMatrices(const Side &side, Value stage, Value own,
 //                  2, 3     as 0 and 1, and 16 more
 //
 // Places of a product are then every second one: `stageAccumulators` knows.
-Value WarpProduct::loadPairs(const Side &side, Value stage, Value own,
+Value WarpProduct::loadPairs(const WarpOperand &operand, Value stage, Value own,
                              int64_t k) {
   Value at = b.index(k);
   for (Value part : {getPart(16, 2, 16), getPart(8, 2, 2), getPart(2, 4, 4),
                      getPart(1, 2, 1)})
     at = b.add(at, part);
-  SmallVector<Value> position = side.shared.getIndices(b, stage, own, at);
+  SmallVector<Value> position = operand.shared.getIndices(b, stage, own, at);
   position.back() = b.div(position.back(), 2);
-  Value all = tir::loadMatrices(b, side.shared.pairs, position,
-                                /*isTransposed=*/true);
+  Value all = loadFour(b, operand.shared.pairs, position,
+                       /*isTransposed=*/true);
   Type element =
-      cast<MemRefType>(side.shared.buffer.getType()).getElementType();
+      cast<MemRefType>(operand.shared.buffer.getType()).getElementType();
   auto four = VectorType::get(kRegisterBytes, element);
   SmallVector<Value> bytes;
   for (int64_t i = 0; i != kMatrices; ++i)
@@ -87,8 +113,8 @@ Value WarpProduct::loadPairs(const Side &side, Value stage, Value own,
   auto type = VectorType::get({kMatrices, kRegisterBytes}, element);
   Value registers = arith::ConstantOp::create(b, b.getZeroAttr(type));
   for (int64_t i = 0; i != kMatrices; ++i) {
-    int64_t isOdd = side.isLhs ? i % 2 : i / 2;
-    int64_t first = side.isLhs ? i / 2 * 2 : i % 2 * 2;
+    int64_t isOdd = operand.isLhs ? i % 2 : i / 2;
+    int64_t first = operand.isLhs ? i / 2 * 2 : i % 2 * 2;
     SmallVector<int64_t> taken{isOdd, isOdd + 2, isOdd + 4, isOdd + 6};
     Value part =
         vector::ShuffleOp::create(b, bytes[first], bytes[first + 1], taken);
@@ -99,140 +125,145 @@ Value WarpProduct::loadPairs(const Side &side, Value stage, Value own,
 
 // Elements of 4 bytes, rows of which lie along the own axis: no instruction
 // distributes them.
-Value WarpProduct::loadElements(const Side &side, Value stage, Value own,
-                                int64_t k) {
-  const SharedLayout &layout = side.shared.layout;
+Value WarpProduct::loadElements(const WarpOperand &operand, Value stage,
+                                Value own, int64_t k) {
+  const SharedLayout &layout = operand.shared.layout;
   Type element =
-      cast<MemRefType>(side.shared.buffer.getType()).getElementType();
+      cast<MemRefType>(operand.shared.buffer.getType()).getElementType();
   auto type = VectorType::get({kMatrices, 1}, element);
   auto one = VectorType::get(1, element);
   Value registers = arith::ConstantOp::create(b, b.getZeroAttr(type));
   for (int64_t i = 0; i != kMatrices; ++i) {
-    int64_t ownOffset = (side.isLhs ? i % 2 : i / 2) * kMatrix;
-    int64_t kOffset = k + (side.isLhs ? i / 2 : i % 2) * layout.getChunk();
+    int64_t ownOffset = (operand.isLhs ? i % 2 : i / 2) * kMatrixRows;
+    int64_t kOffset = k + (operand.isLhs ? i / 2 : i % 2) * layout.getChunk();
     Value position = b.add(b.add(own, lane.group), ownOffset);
     Value at = b.add(lane.member, kOffset);
-    Value part =
-        vector::LoadOp::create(b, one, side.shared.buffer,
-                               side.shared.getIndices(b, stage, position, at));
+    Value part = vector::LoadOp::create(
+        b, one, operand.shared.buffer,
+        operand.shared.getIndices(b, stage, position, at));
     registers = vector::InsertOp::create(b, part, registers, i);
   }
   return registers;
 }
 
-// The registers of a thread for 16 elements of the own axis, or twice 8, times
-// 32 bytes along the reduction dimension, in slices for one product each: those
-// of lhs along the reduction dimension, those of rhs along the own axis first.
-WarpProduct::Fragment WarpProduct::loadFragment(const Side &side, Value stage,
-                                                int64_t own, int64_t k) {
-  const SharedLayout &layout = side.shared.layout;
-  Value at = b.add(side.first, own);
-  bool isElementwise = layout.bytes == kRegisterBytes && !layout.isKMajor;
-  Value all = layout.hasPairs() ? loadPairs(side, stage, at, k)
-              : isElementwise   ? loadElements(side, stage, at, k)
-                                : loadMatrices(side, stage, at, k);
-  int64_t kSteps = 2 * layout.getChunk() / tile.mmaK;
-  int64_t numSlices = kSteps * (side.isLhs ? 1 : 2);
-  int64_t width = kMatrices / numSlices;
-  Fragment fragment;
-  for (int64_t i = 0; i != numSlices; ++i)
-    fragment.push_back(takeRegisters(b, all, i * width, width));
-  return fragment;
+// `count` of some registers, from the one with number `first` on.
+Value WarpProduct::takeRegisters(Value all, int64_t first, int64_t count) {
+  auto type = cast<VectorType>(all.getType());
+  if (count == type.getDimSize(0))
+    return all;
+  auto part =
+      VectorType::get({count, type.getDimSize(1)}, type.getElementType());
+  Value taken = arith::ConstantOp::create(b, b.getZeroAttr(part));
+  for (int64_t i = 0; i != count; ++i)
+    taken = vector::InsertOp::create(
+        b, vector::ExtractOp::create(b, all, first + i), taken, i);
+  return taken;
 }
 
-void WarpProduct::buildKSlice(Value stage, Value accumulators) {
-  // What one load of matrices has along the reduction dimension.
-  const SharedLayout &layout = lhs.shared.layout;
-  int64_t loaded = 2 * layout.getChunk();
+// 16 elements of the own axis, or twice 8, times 32 bytes along the reduction
+// dimension, in slices for one product each.
+Fragments WarpProduct::load(const WarpOperand &operand, Value stage,
+                            int64_t k) {
+  const SharedLayout &layout = operand.shared.layout;
+  bool isElementwise = layout.bytes == kRegisterBytes && !layout.isKMajor;
+  int64_t kSteps = operand.getDepth() / mmaK;
+  int64_t numSlices = kSteps * (operand.isLhs ? 1 : 2);
+  int64_t width = kMatrices / numSlices;
+  Fragments fragments;
+  for (int64_t own = 0; own != operand.size; own += 2 * kMatrixRows) {
+    Value at = b.add(operand.first, own);
+    Value all = layout.hasPairs() ? loadPairs(operand, stage, at, k)
+                : isElementwise   ? loadElements(operand, stage, at, k)
+                                  : loadMatrices(operand, stage, own, k);
+    SmallVector<Value> &slices = fragments.emplace_back();
+    for (int64_t i = 0; i != numSlices; ++i)
+      slices.push_back(takeRegisters(all, i * width, width));
+  }
+  return fragments;
+}
+
+//===----------------------------------------------------------------------===//
+// Products
+//===----------------------------------------------------------------------===//
+
+// Onto the accumulators from `row` and `column` on, pairs of every 8 rows.
+void WarpProduct::addProduct(Value lhs, Value rhs, Value accumulators,
+                             int64_t row, int64_t column) {
+  auto lhsType = cast<VectorType>(lhs.getType());
+  Type element = cast<MemRefType>(accumulators.getType()).getElementType();
   // Products of 16 bytes have half of the rows, of single bytes.
-  int64_t numRows = layout.bytes == 1 && tile.mmaK == kRows ? kMatrix : kRows;
-  auto multiply = [&](Value l, Value r, int64_t row, int64_t column) {
-    int64_t count = numRows / kMatrix;
-    for (int64_t i = 0; i != kRows / kMatrix; i += count)
-      addMmaProduct(b, numRows == kRows ? l : takeRegisters(b, l, i, count), r,
-                    tile.mmaK, {accumulators, row + i, column, numRows});
-  };
-  for (int64_t k = 0; k != tile.k; k += loaded) {
-    SmallVector<Fragment> lhsFragments, rhsFragments;
-    for (int64_t row = 0; row != warpRows; row += kRows)
-      lhsFragments.push_back(loadFragment(lhs, stage, row, k));
-    for (int64_t column = 0; column != warpColumns; column += 2 * kMmaColumns)
-      rhsFragments.push_back(loadFragment(rhs, stage, column, k));
-    int64_t parts = loaded / tile.mmaK;
-    for (int64_t part = 0; part != parts; ++part)
-      for (auto [i, l] : llvm::enumerate(lhsFragments))
-        for (auto [j, r] : llvm::enumerate(rhsFragments))
-          for (int64_t half : {0, 1})
-            multiply(l[part], r[half * parts + part], 2 * i, 4 * j + 2 * half);
+  bool isHalf = lhsType.getElementType().isInteger(8) && mmaK == kMmaRows;
+  int64_t numPairs = isHalf ? 1 : kMmaRows / kMatrixRows;
+  auto type = VectorType::get({numPairs, 2}, element);
+  auto pair = VectorType::get(2, element);
+  bool isRounded = lhsType.getElementType().isF32();
+  for (int64_t first = 0; first != kMmaRows / kMatrixRows; first += numPairs) {
+    auto at = [&](int64_t i) {
+      return SmallVector<Value>{b.index(row + first + i), b.index(column)};
+    };
+    Value sum = arith::ConstantOp::create(b, b.getZeroAttr(type));
+    for (int64_t i = 0; i != numPairs; ++i)
+      sum = vector::InsertOp::create(
+          b, vector::LoadOp::create(b, pair, accumulators, at(i)), sum, i);
+    Value part = isHalf ? takeRegisters(lhs, first, 1) : lhs;
+    Value result = nvgpu::MmaSyncOp::create(
+        b, type, part, rhs, sum,
+        b.getI64ArrayAttr({numPairs * kMatrixRows, kMmaColumns, mmaK}),
+        isRounded ? b.getUnitAttr() : UnitAttr());
+    for (int64_t i = 0; i != numPairs; ++i)
+      vector::StoreOp::create(b, vector::ExtractOp::create(b, result, i),
+                              accumulators, at(i));
   }
 }
 
-//===----------------------------------------------------------------------===//
-// Accumulators
-//===----------------------------------------------------------------------===//
-
-// A thread has one of 8 rows and two of 8 columns.
-Value WarpProduct::buildStart(Contraction &contraction,
-                              const IRMapping &common) {
-  return tir::buildStart(b, contraction, common,
-                         {warpRows / kMatrix, 2 * warpColumns / kMmaColumns});
-}
-
-// A staging buffer has the rows of one product of each warp, those of lower
-// warps first.
-int64_t WarpProduct::getStagingRows(const ContractionTile &tile) {
-  return tile.getWarps().rows * kRows;
+void WarpProduct::multiply(const Fragments &lhs, const Fragments &rhs,
+                           Value accumulators, int64_t first) {
+  size_t steps = lhs.front().size();
+  for (size_t step = 0; step != steps; ++step)
+    for (auto [i, l] : llvm::enumerate(lhs))
+      for (auto [j, r] : llvm::enumerate(rhs))
+        for (size_t half : {0, 1})
+          addProduct(l[step], r[half * steps + step], accumulators, 2 * i,
+                     first + 4 * j + 2 * half);
 }
 
 // Of 16 columns a thread has two neighbours of the first and of the last 8.
 // Where these are every second one, it has four neighbours, the odd ones last:
 // in the order of columns they are one store.
-Value WarpProduct::orderColumns(Value accumulators, Value row, Value first) {
+static Value orderRun(KernelBuilder &b, Value accumulators, ValueRange first) {
   constexpr int64_t kRun = 4;
   auto type = cast<MemRefType>(accumulators.getType());
   Value ordered = b.registers(kRun, type.getElementType());
   for (int64_t i = 0; i != kRun; ++i) {
-    Value from = b.add(first, i % 2 * 2 + i / 2);
-    b.store(b.load(accumulators, {row, from}), ordered, b.index(i));
+    SmallVector<Value> from(first);
+    from.back() = b.add(from.back(), i % 2 * 2 + i / 2);
+    b.store(b.load(accumulators, from), ordered, b.index(i));
   }
   return ordered;
 }
 
-void WarpProduct::stageRow(Value accumulators, Value from, Value staging,
-                           Value row) {
-  bool hasPairs = rhs.shared.layout.hasPairs();
-  int64_t width = hasPairs ? 4 : 2;
-  Value start = b.add(rhs.first, b.mul(lane.member, width));
-  b.unroll(warpColumns / (width * 4), [&](Value number) {
-    Value column = b.add(start, b.mul(number, width * 4));
-    Value source = b.mul(number, width);
-    Value ordered =
-        hasPairs ? orderColumns(accumulators, from, source) : accumulators;
-    b.vectorize(width, [&](Value i) {
-      SmallVector<Value> at{i};
-      if (!hasPairs)
-        at = {from, b.add(source, i)};
-      b.store(b.load(ordered, at), staging, {row, b.add(column, i)});
+void stageAccumulators(
+    KernelBuilder &b, const ThreadElements (&owned)[2], Value accumulators,
+    llvm::function_ref<SmallVector<Value>(Value row, Value run)> getRun,
+    Value staging) {
+  const ThreadElements &rows = owned[0], &columns = owned[1];
+  b.unroll(rows.count, [&](Value row) {
+    Value at = rows.get(b, row);
+    b.unroll(columns.count / columns.run, [&](Value run) {
+      Value first = b.add(columns.base, b.mul(run, columns.stride));
+      SmallVector<Value> from = getRun(row, run);
+      Value source = accumulators;
+      if (columns.run == 4) {
+        source = orderRun(b, accumulators, from);
+        from = {b.index(0)};
+      }
+      b.vectorize(columns.run, [&](Value lane) {
+        SmallVector<Value> one = from;
+        one.back() = b.add(one.back(), lane);
+        b.store(b.load(source, one), staging, {at, b.add(first, lane)});
+      });
     });
   });
-}
-
-void WarpProduct::stageAccumulators(Value accumulators, Value number,
-                                    Value staging) {
-  bool hasPairs = lhs.shared.layout.hasPairs();
-  Value part = b.mul(number, kRows / kMatrix);
-  Value first = b.add(b.mul(warpRowNumber, kRows),
-                      hasPairs ? b.mul(lane.group, 2) : lane.group);
-  b.unroll(kRows / kMatrix, [&](Value half) {
-    Value row = b.add(first, b.mul(half, hasPairs ? 1 : kMatrix));
-    stageRow(accumulators, b.add(part, half), staging, row);
-  });
-}
-
-Value WarpProduct::getTileRow(Value number, Value stagingRow) {
-  Value row = b.mul(b.div(stagingRow, kRows), warpRows);
-  row = b.add(row, b.mul(number, kRows));
-  return b.add(row, b.rem(stagingRow, kRows));
 }
 
 } // namespace mlir::tir

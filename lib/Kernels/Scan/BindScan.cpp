@@ -18,10 +18,10 @@
 #include "Relax/Kernels/Scan/BindScan.h"
 
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
+#include "Relax/Dialect/TIR/IR/KernelBuilder.h"
 #include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "Relax/Dialect/TIR/IR/LoopCloning.h"
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
-#include "Relax/Kernels/Contraction/KernelBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace mlir::tir {

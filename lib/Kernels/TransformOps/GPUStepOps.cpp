@@ -9,7 +9,7 @@
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
 #include "Relax/Dialect/TIR/Schedule/DryRun.h"
 #include "Relax/Dialect/TIR/Schedule/LoopKinds.h"
-#include "Relax/Kernels/Contraction/TileContraction.h"
+#include "Relax/Kernels/Contraction/ContractionPlan.h"
 #include "Relax/Kernels/Elementwise/BindOneThread.h"
 #include "Relax/Kernels/Elementwise/TileTranspose.h"
 #include "Relax/Kernels/RowReduction/RowReductionKernel.h"

@@ -41,6 +41,9 @@ struct ContractionTile {
   };
   Warps getWarps() const;
   static constexpr int64_t kWarpgroupRows = 128;
+  /// The rows whose accumulators are in shared memory at a time: of warps those
+  /// of one product each, of threads none.
+  int64_t getStagingRows() const;
 
   bool usesWarps() const { return unit == ContractionUnit::Warps; }
   bool usesWarpgroups() const { return unit == ContractionUnit::Warpgroups; }
@@ -80,6 +83,12 @@ LogicalResult checkTile(Contraction &contraction, const ContractionTile &tile,
 /// the former.
 std::optional<ContractionPlan> planWarpgroups(Contraction &contraction,
                                               int64_t columns, int64_t stages);
+
+/// Replace the nests of the planned contraction and its epilogue by a loop over
+/// blocks, "blockIdx.x", and in it one over threads, "threadIdx.x". The
+/// operands are computed once a block, and are 0 outside of the extents: all
+/// threads do the same steps, whatever the extents are.
+void tileContraction(const ContractionPlan &plan);
 
 } // namespace mlir::tir
 

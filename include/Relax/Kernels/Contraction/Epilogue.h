@@ -3,6 +3,7 @@
 #define RELAX_KERNELS_CONTRACTION_EPILOGUE_H
 
 #include "Relax/Kernels/Contraction/OperandTile.h"
+#include "Relax/Kernels/Contraction/ThreadProduct.h"
 
 namespace mlir::tir {
 
@@ -10,18 +11,6 @@ namespace mlir::tir {
 struct BlockAxis {
   TileAxis axis;
   Value extent, origin;
-};
-
-/// What a thread has of an axis of a tile: runs of contiguous elements,
-/// `stride` from each other, from `base` on.
-struct ThreadElements {
-  int64_t count = 1, run = 1, stride = 1;
-  Value base;
-
-  Value get(KernelBuilder &b, Value number) const;
-  /// Loads all of them to `registers`; `loadOne` gives the one of a place.
-  void load(KernelBuilder &b, Value registers,
-            llvm::function_ref<Value(Value)> loadOne) const;
 };
 
 /// Writes the results, or what the epilogue makes of them, of rows and columns

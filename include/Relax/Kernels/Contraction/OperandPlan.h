@@ -70,6 +70,10 @@ struct OperandPlan {
   int64_t getNumChunks() const { return own.size * k.size / lanes; }
   /// The chunks that a thread has.
   int64_t getShare() const { return llvm::divideCeil(getNumChunks(), threads); }
+  /// The axes of memory that are the operand's own and the reduction dimension,
+  /// if the others do not move with them: then the device can copy tiles by
+  /// itself (TMA).
+  std::optional<std::array<unsigned, 2>> findTMAAxes() const;
 };
 
 /// The plan for the tiles of an operand of so many elements along its own axis

@@ -6,13 +6,6 @@
 
 namespace mlir::tir {
 
-/// What a kernel needs of an operand: extents of both axes, and the buffer, in
-/// which the dimensions of a line are one.
-struct OperandSource {
-  Value ownExtent, kExtent, buffer;
-};
-OperandSource buildSource(KernelBuilder &b, const OperandPlan &plan);
-
 /// The thread, and the iterators that all elements of its tiles have in common.
 struct ThreadPlace {
   Value thread;
@@ -23,13 +16,15 @@ struct ThreadPlace {
 void mapAxis(KernelBuilder &b, Contraction &contraction,
              ArrayRef<unsigned> iters, Value at, IRMapping &mapping);
 
-/// Brings tiles of an operand to shared memory, all threads together. What is
+/// Brings tiles of an operand to shared memory: all threads together copy them,
+/// or load and store them, or one of them lets the device do it (TMA). What is
 /// outside of the extents is 0.
 class OperandTile {
 public:
-  OperandTile(KernelBuilder &b, const OperandPlan &plan,
-              const OperandSource &source, const SharedTile &shared,
-              const ThreadPlace &place);
+  /// In front of the kernel, where views and descriptions of memory stand.
+  OperandTile(KernelBuilder &b, const OperandPlan &plan, bool usesTMA = false);
+  /// In the kernel: where tiles go, and which thread it is.
+  void enter(const SharedTile &to, const ThreadPlace &at);
 
   const OperandPlan &getPlan() const { return plan; }
   const SharedTile &getShared() const { return shared; }
@@ -42,6 +37,15 @@ public:
   /// all threads find it.
   void buildFetch(Value own, Value k);
   void buildCommit(Value stage);
+  /// Both, where there is but one stage.
+  void buildTransfer(Value own, Value k) {
+    buildFetch(own, k);
+    buildCommit(Value());
+  }
+  /// Let the device read the description ahead, and let it copy that tile. The
+  /// stage's one of `barriers` gets the bytes.
+  void buildPrefetch();
+  void buildBulkLoads(Value own, Value k, Value stage, Value barriers);
 
 private:
   /// What a thread loads at once; `predicate` says whether it does.
@@ -55,12 +59,17 @@ private:
                                   Value own, Value k);
   Value buildLineIndex(Value at);
   void buildLoads(Value own, Value k, Value first);
+  SmallVector<int64_t> getBox();
+  Value describe();
 
   KernelBuilder &b;
   OperandPlan plan;
-  OperandSource source;
+  /// The extents of both axes, and the buffer in which the dimensions of a line
+  /// are one; or the description of memory for the device.
+  Value ownExtent, kExtent, buffer, map;
   SharedTile shared;
   ThreadPlace place;
+  /// Registers of what a thread loads.
   Value staged;
 };
 

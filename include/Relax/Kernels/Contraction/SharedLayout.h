@@ -2,7 +2,7 @@
 #ifndef RELAX_KERNELS_CONTRACTION_SHAREDLAYOUT_H
 #define RELAX_KERNELS_CONTRACTION_SHAREDLAYOUT_H
 
-#include "Relax/Kernels/Contraction/KernelBuilder.h"
+#include "Relax/Dialect/TIR/IR/KernelBuilder.h"
 
 namespace mlir::tir {
 
@@ -52,9 +52,16 @@ struct SharedTile {
   /// [stage][row][column], without stages if there is but one; and the same as
   /// pairs of bytes. Of lines, just elements.
   Value buffer, pairs;
+  /// Of lines, the elements in front of the first stage, and from each to the
+  /// next.
+  int64_t first = 0, stageSize = 0;
 
-  /// Where an element is: in the stage of that number, null if there is but
-  /// one; of lines, in the stage that begins there.
+  /// Where the lines of a stage begin.
+  Value getStart(KernelBuilder &b, Value stage) const {
+    return b.add(b.mul(stage, stageSize), first);
+  }
+  /// Where an element is, in the stage of that number, null if there is but
+  /// one.
   SmallVector<Value> getIndices(KernelBuilder &b, Value stage, Value own,
                                 Value k) const;
 };

@@ -2,7 +2,7 @@
 // matched, what becomes of them is planned, and then they are replaced.
 #include "Matmul.h"
 #include "../ScheduleWriter.h"
-#include "Relax/Kernels/Contraction/TileContraction.h"
+#include "Relax/Kernels/Contraction/ContractionPlan.h"
 #include "Relax/Kernels/RowReduction/SplitReduction.h"
 #include "Relax/Kernels/TransformOps/GPUStepOps.h"
 

@@ -1,5 +1,5 @@
 // What kernels are written with: indices, memory, loops and branches.
-#include "Relax/Kernels/Contraction/KernelBuilder.h"
+#include "Relax/Dialect/TIR/IR/KernelBuilder.h"
 
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -136,29 +136,6 @@ void unrollElements(KernelBuilder &b, Value buffer,
 void fill(KernelBuilder &b, Value value, Value buffer) {
   unrollElements(b, buffer,
                  [&](ArrayRef<Value> at) { b.store(value, buffer, at); });
-}
-
-void buildMainLoop(KernelBuilder &b, const MainLoop &steps) {
-  auto call = [](auto hook, auto... step) {
-    if (hook)
-      hook(step...);
-  };
-  for (int64_t i = 0; i != steps.ahead; ++i) {
-    Value step = b.add(steps.first, i);
-    call(steps.start, step);
-    call(steps.commit, step);
-  }
-  call(steps.waitAfter);
-  ForOp loop = ForOp::create(b, steps.first, steps.end);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(loop.getBody());
-  Value step = loop.getInductionVar();
-  call(steps.waitBefore, step);
-  Value next = b.add(step, steps.ahead);
-  call(steps.start, next);
-  call(steps.compute, step);
-  call(steps.commit, next);
-  call(steps.waitAfter);
 }
 
 } // namespace mlir::tir

@@ -1,0 +1,256 @@
+// The kernel of a contraction: its blocks, and the steps of each.
+#include "ContractionKernel.h"
+
+#include "Relax/Kernels/Contraction/MainLoop.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace mlir::tir {
+
+//===----------------------------------------------------------------------===//
+// Blocks
+//===----------------------------------------------------------------------===//
+
+ContractionBlock::ContractionBlock(KernelBuilder &b,
+                                   const ContractionPlan &plan, bool usesTMA)
+    : plan(plan), lhs(b, plan.lhs, usesTMA), rhs(b, plan.rhs, usesTMA) {
+  Contraction &contraction = getContraction();
+  LoopNest &nest = contraction.reduction.nest;
+  rows = {plan.lhs.own, contraction.buildTotal(b, plan.lhs.own.iters), {}};
+  columns = {plan.rhs.own, contraction.buildTotal(b, plan.rhs.own.iters), {}};
+  steps = b.ceilDiv(contraction.buildTotal(b, contraction.kIters), plan.tile.k);
+  SmallVector<Value> extents = contraction.getExtents(b, contraction.batch);
+  extents.push_back(b.index(contraction.groups.number));
+  for (const BlockAxis *axis : {&rows, &columns})
+    extents.push_back(b.ceilDiv(axis->extent, axis->axis.size));
+  Value number = b.axis(b.total(extents), "blockIdx.x");
+  SmallVector<Value> at = b.split(number, extents);
+  auto map = [&](unsigned iter, Value index) {
+    place.common.map(nest.block.getBody()->getArgument(iter), index);
+  };
+  for (auto [iter, index] : llvm::zip(contraction.batch, at))
+    map(iter, index);
+  if (contraction.groups.iter)
+    map(*contraction.groups.iter,
+        b.mul(at[contraction.batch.size()], contraction.groups.size));
+  for (unsigned iter = 0; iter != nest.size(); ++iter)
+    if (nest.getConstantExtent(iter) == 1)
+      map(iter, b.index(0));
+  rows.origin = b.mul(at[at.size() - 2], rows.axis.size);
+  columns.origin = b.mul(at.back(), columns.axis.size);
+}
+
+void ContractionBlock::enter(KernelBuilder &b, const SharedTile &lhsTo,
+                             const SharedTile &rhsTo) {
+  place.thread = b.axis(b.index(plan.tile.getThreads()), "threadIdx.x");
+  lhs.enter(lhsTo, place);
+  rhs.enter(rhsTo, place);
+}
+
+void ContractionBlock::buildStart(KernelBuilder &b, ArrayRef<int64_t> shape) {
+  Reduction &reduction = getContraction().reduction;
+  accumulators = b.registers(
+      shape, cast<MemRefType>(reduction.out.getType()).getElementType());
+  IRMapping mapping = place.common;
+  Value start = reduction.buildStart(b, mapping);
+  fill(b, start, accumulators);
+}
+
+//===----------------------------------------------------------------------===//
+// Stages
+//===----------------------------------------------------------------------===//
+
+// One thread lets the device copy. It makes a barrier for each stage, at which
+// it alone arrives.
+ContractionSteps::ContractionSteps(KernelBuilder &b, ContractionBlock &block,
+                                   Value leader)
+    : b(b), block(block), tile(block.plan.tile),
+      tiles{{&block.lhs, block.rows.origin},
+            {&block.rhs, block.columns.origin}},
+      leader(leader) {
+  // Bits of the number of a step say its stage, or a remainder, which is nine
+  // instructions.
+  if (!tile.usesWarpgroups() && !llvm::isPowerOf2_64(tile.stages)) {
+    counter = b.registers(1, b.getI32Type());
+    b.store(b.number32(0), counter, b.index(0));
+  }
+  if (!leader)
+    return;
+  auto space =
+      gpu::AddressSpaceAttr::get(b.getContext(), gpu::AddressSpace::Workgroup);
+  barriers = nvgpu::MBarrierCreateOp::create(
+      b, nvgpu::MBarrierGroupType::get(b.getContext(), space, tile.stages));
+  b.branch(leader, [&] {
+    b.unroll(tile.stages, [&](Value stage) {
+      nvgpu::MBarrierInitOp::create(b, barriers, b.index(1), stage, Value());
+    });
+    for (auto [operand, origin] : tiles)
+      operand->buildPrefetch();
+  });
+  buildProxyFence(b);
+  b.barrier();
+}
+
+void ContractionSteps::advance() {
+  if (!counter)
+    return;
+  Value next = b.add(b.load(counter, b.index(0)), b.number32(1));
+  Value isEnd = b.equal(next, b.number32(tile.stages));
+  next = arith::SelectOp::create(b, isEnd, b.number32(0), next);
+  b.store(next, counter, b.index(0));
+}
+
+// The part of shared memory for a step: of that which is multiplied, or of the
+// last one ahead, which is where the step before was. Division of 32 bits is
+// enough: what does not fit is as far from others as it should be.
+Value ContractionSteps::getStage(Value step) {
+  if (!counter || getConstantIndex(step))
+    return remNarrow(b, step, tile.stages);
+  Value stage = b.load(counter, b.index(0));
+  if (step != present) {
+    Value isFirst = b.equal(stage, b.number32(0));
+    Value before = b.sub(stage, b.number32(1));
+    stage = arith::SelectOp::create(b, isFirst, b.number32(tile.stages - 1),
+                                    before);
+  }
+  return b.toIndex(stage);
+}
+
+//===----------------------------------------------------------------------===//
+// Steps
+//===----------------------------------------------------------------------===//
+
+// There is no step after the last one: copies of it are of nothing.
+void ContractionSteps::start(Value step) {
+  std::optional<int64_t> known = getConstantIndex(step);
+  std::optional<int64_t> end = getConstantIndex(block.steps);
+  Value isStep;
+  if (!known || (*known > 0 && (!end || *known >= *end)))
+    isStep = b.less(step, block.steps);
+  if (leader)
+    return startBulk(step, isStep);
+  auto getK = [&] { return b.mul(step, tile.k); };
+  SmallVector<Value> copies;
+  if (tile.usesWarpgroups()) {
+    b.branch(isStep, [&] {
+      for (auto [operand, origin] : tiles)
+        operand->buildCopies(origin, getK(), getStage(step), Value(), copies);
+    });
+    // Upstream's `nvgpu` ops pass tokens on, which do not get out of branches.
+    NVVM::CpAsyncCommitGroupOp::create(b);
+    return;
+  }
+  for (auto [operand, origin] : tiles)
+    if (operand->getPlan().isCopied())
+      operand->buildCopies(origin, getK(), getStage(step), isStep, copies);
+  if (!block.lhs.getPlan().isCopied() || !block.rhs.getPlan().isCopied())
+    b.branch(isStep, [&] {
+      for (auto [operand, origin] : tiles)
+        if (!operand->getPlan().isCopied())
+          operand->buildFetch(origin, getK());
+    });
+  auto type = nvgpu::DeviceAsyncTokenType::get(b.getContext());
+  if (!copies.empty())
+    group = nvgpu::DeviceAsyncCreateGroupOp::create(b, type, copies);
+}
+
+void ContractionSteps::startBulk(Value step, Value isStep) {
+  b.branch(b.both(leader, isStep), [&] {
+    Value stage = getStage(step);
+    nvgpu::MBarrierArriveExpectTxOp::create(
+        b, barriers, b.index(block.plan.getStageBytes()), stage, Value());
+    for (auto [operand, origin] : tiles)
+      operand->buildBulkLoads(origin, b.mul(step, tile.k), stage, barriers);
+  });
+}
+
+void ContractionSteps::commit(Value step) {
+  for (auto [operand, origin] : tiles)
+    if (!operand->getPlan().isCopied())
+      operand->buildCommit(getStage(step));
+}
+
+// For the copies of a step: all groups but the last ones, which are for later
+// steps. How often all stages have been filled tells the phase of a barrier.
+void ContractionSteps::waitFor(Value step) {
+  if (leader) {
+    // So long a thread sleeps at most before it looks again.
+    constexpr int64_t kTicks = 10000000;
+    Value round = b.rem(b.div(step, tile.stages), 2);
+    nvgpu::MBarrierTryWaitParityOp::create(b, barriers,
+                                           b.equal(round, b.index(1)),
+                                           b.index(kTicks), getStage(step));
+  } else {
+    NVVM::CpAsyncWaitGroupOp::create(b, tile.stages - 3);
+    buildProxyFence(b);
+  }
+  b.barrier();
+}
+
+// For the copies of the next step, and for all threads.
+void ContractionSteps::waitForNext() {
+  if (present)
+    advance();
+  if (group)
+    nvgpu::DeviceAsyncWaitOp::create(
+        b, group, b.getI32IntegerAttr(static_cast<int32_t>(tile.stages - 2)));
+  b.barrier();
+}
+
+// Warpgroups go on while their products are computed: copies of a step come to
+// where the step before the last was.
+void ContractionSteps::build(llvm::function_ref<void(Value)> multiply) {
+  auto startStep = [&](Value step) { start(step); };
+  auto commitStep = [&](Value step) { commit(step); };
+  auto enter = [&](Value step) {
+    present = step;
+    if (tile.usesWarpgroups())
+      waitFor(step);
+  };
+  auto waitAfter = [&] {
+    if (!tile.usesWarpgroups())
+      waitForNext();
+  };
+  auto compute = [&](Value step) { multiply(getStage(step)); };
+  int64_t ahead = tile.stages - (tile.usesWarpgroups() ? 2 : 1);
+  buildMainLoop(b, {b.index(0), block.steps, ahead, startStep, commitStep,
+                    enter, waitAfter, compute});
+  // No copy may arrive any more where results are staged, not even one of
+  // nothing.
+  if (!leader && block.plan.isCopied() && block.plan.stagingBytes != 0)
+    NVVM::CpAsyncWaitGroupOp::create(b, 0);
+}
+
+void buildProxyFence(KernelBuilder &b) {
+  NVVM::FenceProxyOp::create(
+      b, NVVM::ProxyKind::async_shared,
+      NVVM::SharedSpaceAttr::get(b.getContext(),
+                                 NVVM::SharedSpace::shared_cta));
+}
+
+void buildMainLoop(KernelBuilder &b, const MainLoop &steps) {
+  auto call = [](auto hook, auto... step) {
+    if (hook)
+      hook(step...);
+  };
+  for (int64_t i = 0; i != steps.ahead; ++i) {
+    Value step = b.add(steps.first, i);
+    call(steps.start, step);
+    call(steps.commit, step);
+  }
+  call(steps.waitAfter);
+  ForOp loop = ForOp::create(b, steps.first, steps.end);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  Value step = loop.getInductionVar();
+  call(steps.waitBefore, step);
+  Value next = b.add(step, steps.ahead);
+  call(steps.start, next);
+  call(steps.compute, step);
+  call(steps.commit, next);
+  call(steps.waitAfter);
+}
+
+} // namespace mlir::tir

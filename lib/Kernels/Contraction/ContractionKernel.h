@@ -1,0 +1,79 @@
+// The kernel of a contraction: its blocks, and the steps of each.
+#ifndef RELAX_LIB_KERNELS_CONTRACTION_CONTRACTIONKERNEL_H
+#define RELAX_LIB_KERNELS_CONTRACTION_CONTRACTIONKERNEL_H
+
+#include "Relax/Kernels/Contraction/ContractionPlan.h"
+#include "Relax/Kernels/Contraction/Epilogue.h"
+
+namespace mlir::tir {
+
+/// What a block has: its rows and columns, its thread, the tiles of its
+/// operands, and the steps along the reduction dimension.
+struct ContractionBlock {
+  const ContractionPlan &plan;
+  OperandTile lhs, rhs;
+  BlockAxis rows, columns;
+  Value steps;
+  ThreadPlace place;
+  /// Shared memory, where it is one piece, and the accumulators of a thread.
+  Value bytes, accumulators;
+
+  /// In front of the kernel; then a loop over blocks, "blockIdx.x", of the
+  /// tiles of both operands. The insertion point goes into it.
+  ContractionBlock(KernelBuilder &b, const ContractionPlan &plan, bool usesTMA);
+  /// A loop over threads, whose tiles go to `lhs` and `rhs`.
+  void enter(KernelBuilder &b, const SharedTile &lhs, const SharedTile &rhs);
+
+  Contraction &getContraction() const { return *plan.lhs.contraction; }
+  /// Accumulators with the start of the sum.
+  void buildStart(KernelBuilder &b, ArrayRef<int64_t> shape);
+  Epilogue getEpilogue(KernelBuilder &b) const {
+    return Epilogue(b, getContraction(), rows, columns, place);
+  }
+};
+
+/// Writes the main loop of a kernel.
+class ContractionSteps {
+public:
+  /// Where the device copies, `leader` says whether it is the thread that lets
+  /// it.
+  ContractionSteps(KernelBuilder &b, ContractionBlock &block,
+                   Value leader = Value());
+
+  /// `multiply` writes the products of a stage.
+  void build(llvm::function_ref<void(Value)> multiply);
+
+private:
+  Value getStage(Value step);
+  void advance();
+  void start(Value step);
+  void startBulk(Value step, Value isStep);
+  void commit(Value step);
+  void waitFor(Value step);
+  void waitForNext();
+
+  KernelBuilder &b;
+  ContractionBlock &block;
+  const ContractionTile &tile;
+  /// Operands, and where their part of the own axis begins.
+  std::pair<OperandTile *, Value> tiles[2];
+  /// The copies of the step that was started last; null if there are none.
+  Value group;
+  /// Which stage is multiplied, in a register; null where bits of the number of
+  /// the step say it.
+  Value counter;
+  /// The step that is multiplied; null in front of the loop.
+  Value present;
+  /// The thread that lets the device copy, and a barrier for each stage.
+  Value leader, barriers;
+};
+
+/// What the device's other units are to see of shared memory, too.
+void buildProxyFence(KernelBuilder &b);
+
+/// Writes the kernel of a plan for warpgroups.
+void buildWarpgroupKernel(KernelBuilder &b, const ContractionPlan &plan);
+
+} // namespace mlir::tir
+
+#endif // RELAX_LIB_KERNELS_CONTRACTION_CONTRACTIONKERNEL_H
