@@ -321,8 +321,9 @@ def _compositions():
     add("layout_transform", [x[:, :7].copy()], np.pad(x[:, :7], ((0, 0), (0, 1)), constant_values=9).reshape(3, 2, 4),
         "index_map = affine_map<(i, j) -> (i, j floordiv 4, j mod 4)>, pad_value = 9.0 : f64")
     # A number that f64 does not hold.
-    wide = np.array([[1, 2**53 + 1]])
-    add("layout_transform", [wide], np.append(wide, 2**53 + 1), "index_map = affine_map<(i, j) -> (i * 2 + j)>, pad_value = 9007199254740993 : i64")
+    wide = np.array([[1, 2, 2**53 + 1]])
+    add("layout_transform", [wide], np.append(wide, 2**53 + 1).reshape(1, 1, 4),
+        "index_map = affine_map<(i, j) -> (i, j floordiv 4, j mod 4)>, pad_value = 9007199254740993 : i64")
 
 
 def _einsums():
