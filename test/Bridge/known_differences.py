@@ -28,7 +28,7 @@ _NOT_HERE = {
     "'|V2'": "the interpreter's files have no such elements",
     "expected a dtype of .npy files, found f8E4M3FN": "the interpreter's files have no such elements",
     "expected one that the interpreter has": "the interpreter has no vectors",
-    "'llvm.intr.assume' op cannot be interpreted": "the interpreter has no assumptions",
+    "'llvm.intr.assume' op does not hold": "the inputs are not what the program assumes, and the interpreter sees it",
 }
 
 
