@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Run a random campaign in blocks of seeds, and go on where the last run stopped.
 
-    utils/campaign.py --state=runs.jsonl --until=200000 --hours=2 -- build/bin/relax-stress
-    utils/campaign.py --state=runs.jsonl --until=1000000 --block=20000 --count=--count -- utils/mutate-inputs.py
-    utils/campaign.py --state=runs.jsonl --table
+    utils/campaign.py --state=utils/baseline/campaigns.jsonl --until=200000 --hours=2 -- build/bin/relax-stress
+    utils/campaign.py --state=utils/baseline/campaigns.jsonl --until=1000000 --block=20000 --count=--count -- utils/mutate-inputs.py
+    utils/campaign.py --state=utils/baseline/campaigns.jsonl --table
 
 The command gets `--seed=N --modules=BLOCK` (or the flags that --seed and --count name) for each block. A line of the
 state says the command, the first seed, how many, the commit, the date, the seconds and whether something was found;
