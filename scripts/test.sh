@@ -45,7 +45,7 @@ step "running the tests"
 [[ -n $packages ]] || options+=(-LE nightly)
 folder=$(build_folder "$preset")
 status=0
-ctest --test-dir "$folder" --output-on-failure --no-tests=error -j 2 \
+ctest --test-dir "$folder" --output-on-failure --no-tests=error -j 3 \
   "${options[@]}" || status=$?
 if [[ -n $packages ]]; then
   scripts/package.sh --check || status=$?
