@@ -108,7 +108,9 @@ CudaDevice::~CudaDevice() {
 // Inputs come first, then what waits to be launched. isBusy is set before it is
 // known that work has started: an error leaves the stream in an unknown state,
 // so finish must ask it.
-int32_t CudaDevice::askStream(RelaxContext *context) {
+int32_t CudaDevice::askStream(RelaxContext *context, const Current &current) {
+  if (int32_t status = check(context, current.result, "cannot be used"))
+    return status;
   isBusy = true;
   if (int32_t status =
           check(context, inputs.join(stream), "cannot wait for copies"))
@@ -119,9 +121,7 @@ int32_t CudaDevice::askStream(RelaxContext *context) {
 int32_t CudaDevice::copyIn(RelaxContext *context, void *target,
                            const void *source, uint64_t bytes) {
   Current current(*this);
-  if (int32_t status = check(context, current.result, "cannot be used"))
-    return status;
-  if (int32_t status = askStream(context))
+  if (int32_t status = askStream(context, current))
     return status;
   return check(context, driver.copyIn(toCuda(target), source, bytes, stream),
                "cannot copy to the device");
@@ -132,9 +132,7 @@ int32_t CudaDevice::copyIn(RelaxContext *context, void *target,
 int32_t CudaDevice::copyOut(RelaxContext *context, void *target,
                             const void *source, uint64_t bytes) {
   Current current(*this);
-  if (int32_t status = check(context, current.result, "cannot be used"))
-    return status;
-  if (int32_t status = askStream(context))
+  if (int32_t status = askStream(context, current))
     return status;
   if (int32_t status =
           check(context, driver.copyOut(target, toCuda(source), bytes, stream),
@@ -167,9 +165,7 @@ int32_t CudaDevice::copyFrom(RelaxContext *context, CudaDevice &other,
   if (int32_t status = isInside ? RELAX_OK : other.finish(context))
     return status;
   Current current(*this);
-  if (int32_t status = check(context, current.result, "cannot be used"))
-    return status;
-  if (int32_t status = askStream(context))
+  if (int32_t status = askStream(context, current))
     return status;
   int result =
       isInside
@@ -205,9 +201,7 @@ int32_t CudaDevice::endCall(RelaxContext *context) {
   if (!isBusy && !inputs.isUsed())
     return RELAX_OK;
   Current current(*this);
-  if (int32_t status = check(context, current.result, "cannot be used"))
-    return status;
-  if (int32_t status = askStream(context))
+  if (int32_t status = askStream(context, current))
     return status;
   return check(context, inputs.endCall(stream), "cannot end a call");
 }
@@ -218,7 +212,7 @@ int32_t CudaDevice::endCall(RelaxContext *context) {
 
 void *CudaDevice::getStream(RelaxContext *context) {
   Current current(*this);
-  (void)askStream(context); // the error is in the context
+  (void)askStream(context, current); // the error is in the context
   return stream;
 }
 

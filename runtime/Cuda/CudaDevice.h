@@ -108,7 +108,7 @@ private:
   int32_t check(RelaxContext *context, int result, const char *what) const {
     return checkCuda(context, driver, number, result, what);
   }
-  int32_t askStream(RelaxContext *context);
+  int32_t askStream(RelaxContext *context, const Current &current);
 
   const CudaDriver &driver;
   int32_t number;

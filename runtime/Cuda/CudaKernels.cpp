@@ -65,7 +65,7 @@ int32_t CudaDevice::launch(RelaxContext *context, RelaxDeviceProgram &program,
     return graphs.keep(context, launch, arguments, stream);
   }
   // From here on the stream has work, even if the launch fails later.
-  if (int32_t status = askStream(context))
+  if (int32_t status = askStream(context, current))
     return status;
   const unsigned *is = launch.sizes;
   int result =

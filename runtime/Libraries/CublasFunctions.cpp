@@ -404,16 +404,11 @@ static constexpr ProductForm kMatmul = {
 
 static int32_t call(RelaxContext *context, const Given &given) {
   ProductOperands operands{};
-  if (int32_t status = readOperands(context, kMatmul, given, operands))
-    return status;
-  std::string failure;
-  const CublasLibrary *cublas = loadCublas(failure);
+  int32_t status = RELAX_OK;
+  const CublasLibrary *cublas =
+      beginProduct(context, {kMatmul, given}, loadCublas, operands, status);
   if (!cublas)
-    return fail(context, RELAX_ERROR_NOT_FOUND, "'%s': %s", kMatmul.name,
-                failure.c_str());
-  // Descriptors of matrices without rows are rejected.
-  if (getNumElements(*operands.result) == 0)
-    return RELAX_OK;
+    return status;
   CudaDevice *device = getCudaDevice(context, getCudaNumber(*operands.result));
   if (!device)
     return RELAX_ERROR_FAILED;

@@ -321,16 +321,11 @@ static constexpr ProductForm kConv2d = {
 
 static int32_t call(RelaxContext *context, const Given &given) {
   ProductOperands operands{};
-  if (int32_t status = readOperands(context, kConv2d, given, operands))
-    return status;
-  std::string failure;
-  const CudnnLibrary *cudnn = loadCudnn(failure);
+  int32_t status = RELAX_OK;
+  const CudnnLibrary *cudnn =
+      beginProduct(context, {kConv2d, given}, loadCudnn, operands, status);
   if (!cudnn)
-    return fail(context, RELAX_ERROR_NOT_FOUND, "'%s': %s", kName,
-                failure.c_str());
-  // Descriptors of empty tensors are rejected.
-  if (getNumElements(*operands.result) == 0)
-    return RELAX_OK;
+    return status;
   CudaDevice *device = getCudaDevice(context, getCudaNumber(*operands.result));
   if (!device)
     return RELAX_ERROR_FAILED;

@@ -373,21 +373,16 @@ static constexpr DnnlFunction kFunctions[] = {
 static int32_t call(RelaxContext *context, const DnnlFunction &function,
                     const Given &given) {
   ProductOperands operands{};
-  const char *name = function.form.name;
-  if (int32_t status = readOperands(context, function.form, given, operands))
-    return status;
-  std::string failure;
-  const DnnlLibrary *dnnl = loadDnnl(failure);
+  int32_t status = RELAX_OK;
+  const DnnlLibrary *dnnl =
+      beginProduct(context, {function.form, given}, loadDnnl, operands, status);
   if (!dnnl)
-    return fail(context, RELAX_ERROR_NOT_FOUND, "'%s': %s", name,
-                failure.c_str());
-  // A result without elements has nothing to be computed; oneDNN rejects some.
-  if (getNumElements(*operands.result) == 0)
-    return RELAX_OK;
+    return status;
   // OpenMP has a number of threads for each thread that starts loops, which may
   // be another context's next.
   ThreadCount threads(*dnnl, relax_context_num_threads(context));
-  return (DnnlRun(context, *dnnl, name).*function.function)(operands);
+  DnnlRun run(context, *dnnl, function.form.name);
+  return (run.*function.function)(operands);
 }
 
 External findDnnl(const char *name) {

@@ -10,9 +10,11 @@
 #ifndef RELAX_RUNTIME_PRODUCTCALLS_H
 #define RELAX_RUNTIME_PRODUCTCALLS_H
 
+#include "Context.h"
 #include "Tensor.h"
 
 #include <memory>
+#include <string>
 
 namespace relax::runtime {
 
@@ -51,6 +53,12 @@ struct Given {
   int32_t numOutputs;
 };
 
+/// A call of a function.
+struct ProductCall {
+  const ProductForm &form;
+  Given given;
+};
+
 /// What a function was given, as far as it has it.
 struct ProductOperands {
   const DLTensor *lhs, *rhs, *bias, *numbers, *result;
@@ -66,6 +74,22 @@ struct ProductOperands {
 /// and nothing that they pass may be trusted. Sizes are left to the function.
 int32_t readOperands(RelaxContext *context, const ProductForm &form,
                      const Given &given, ProductOperands &operands);
+
+/// Reads the operands of a call, and gives the library that `load` finds. Null
+/// and RELAX_OK where the result has no elements: there is nothing to compute,
+/// and libraries reject descriptors of nothing.
+template <typename Library>
+const Library *beginProduct(RelaxContext *context, const ProductCall &call,
+                            const Library *(*load)(std::string &failure),
+                            ProductOperands &operands, int32_t &status) {
+  status = readOperands(context, call.form, call.given, operands);
+  std::string failure;
+  const Library *library = status ? nullptr : load(failure);
+  if (!status && !library)
+    status = fail(context, RELAX_ERROR_NOT_FOUND, "'%s': %s", call.form.name,
+                  failure.c_str());
+  return status || getNumElements(*operands.result) == 0 ? nullptr : library;
+}
 
 /// The error that a library has said to a step of a call.
 int32_t failWithStatus(RelaxContext *context, const char *name,
