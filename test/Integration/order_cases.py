@@ -25,7 +25,8 @@ def _order(x, axis, descending=False):
 def _orders():
     symbolic = {0: ["n", "m"], 1: ["n", "m"]}
     for x, axis in ((_mixed(4, 7), -1), (_mixed(5, 3, 2), 0), (_mixed(3, 1), 1), (_mixed(2, 0), 1),
-                    (_mixed(4, 9, dtype=np.int32), 1), (_mixed(4, 6).astype(bool), 0), (_mixed(3, 8, dtype=np.float16), 1)):
+                    (_mixed(4, 9, dtype=np.int32), 1), (_mixed(4, 6).astype(bool), 0), (_mixed(3, 8, dtype=np.float16), 1),
+                    (_mixed(2, 70), 1), (_mixed(40, 3, dtype=np.float64), 0), (_mixed(2, 65, dtype=np.int16), 1)):
         for descending in (False, True):
             order = _order(x, axis, descending)
             text = f"axis = {axis} : i64, descending = {str(descending).lower()}"
@@ -35,15 +36,16 @@ def _orders():
     other = _mixed(2, 33)
     x = _mixed(6, 5)
     add("sort", [x], np.sort(x), "", symbolic, more=[([other], np.sort(other)), ([data(0, 3)], data(0, 3)), ([data(3, 0)], data(3, 0))])
-    for k, axis, largest in ((2, 1, True), (3, 0, False), (5, 1, True), (1, -1, True)):
-        x = _mixed(4, 5)
+    small, long, tall = _mixed(4, 5), _mixed(3, 100), _mixed(90, 2, dtype=np.int64)
+    for x, k, axis, largest in ((small, 2, 1, True), (small, 3, 0, False), (small, 5, 1, True), (small, 1, -1, True),
+                                (long, 3, 1, True), (long, 5, 1, False), (long, 40, 1, True), (tall, 4, 0, False)):
         order = _order(x, axis, largest).take(range(k), axis)
         values = np.take_along_axis(x, order, axis)
         text = f"k = {k} : i64, axis = {axis} : i64, largest = {str(largest).lower()}"
         add("topk", [x], [values, order.astype(np.int32)], text)
         add("topk", [x], order, text + ', ret_type = "indices", dtype = i64')
         add("topk", [x], values, text + ', ret_type = "values"')
-    x, y = _mixed(3, 6), _mixed(5, 9)
+    x, y = _mixed(3, 6), _mixed(5, 59)
     both = [[np.take_along_axis(z, _order(z, 1, True)[:, :4], 1), _order(z, 1, True)[:, :4].astype(np.int32)] for z in (x, y)]
     add("topk", [x], both[0], "k = 4 : i64", {0: ["n", "m"], 1: ["n", 4], 2: ["n", 4]}, more=[([y], both[1])])
     for x in (data(3, 5), data(4, 6), _mixed(3, 7, dtype=np.int64), data(2, 1)):

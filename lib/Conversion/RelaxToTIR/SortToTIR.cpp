@@ -42,24 +42,24 @@ static LogicalResult buildElements(KernelBuilder &kernel, Value order,
 
 static LogicalResult legalizeSort(SortOp op, KernelBuilder &kernel) {
   int64_t axis = countFromFront(op.getAxis(), kernel);
-  Value order = buildOrder(kernel, kernel.input(0), axis, op.getDescending());
+  Value order = buildOrder(kernel, {kernel.input(0), axis, op.getDescending()});
   return buildElements(kernel, order, axis, 0);
 }
 
 static LogicalResult legalizeArgsort(ArgsortOp op, KernelBuilder &kernel) {
   int64_t axis = countFromFront(op.getAxis(), kernel);
   return buildPlaces(
-      kernel, buildOrder(kernel, kernel.input(0), axis, op.getDescending()), 0);
+      kernel, buildOrder(kernel, {kernel.input(0), axis, op.getDescending()}),
+      0);
 }
 
-// The whole axis is sorted: O(n log n) with n of some thousands; a heap of k
-// would be data-dependent control flow.
 static LogicalResult legalizeTopK(TopKOp op, KernelBuilder &kernel) {
   int64_t axis = countFromFront(op.getAxis(), kernel);
   assertAtMost(kernel, getAxisSizes(kernel, kernel.output())[axis],
                getAxisSizes(kernel, kernel.input(0))[axis],
                "there are fewer elements than 'k' asks for");
-  Value order = buildOrder(kernel, kernel.input(0), axis, op.getLargest());
+  Value order =
+      buildTopK(kernel, {kernel.input(0), axis, op.getLargest()}, op.getK());
   unsigned result = 0;
   if (op.getRetType() != "indices")
     (void)buildElements(kernel, order, axis, result++);
@@ -113,7 +113,7 @@ static LogicalResult legalizeMedian(MedianOp op, KernelBuilder &kernel) {
                      "expected elements to find the middle of");
   Value rows = buildRows(kernel, isReduced);
   int64_t axis = cast<MemRefType>(rows.getType()).getRank() - 1;
-  Value order = buildOrder(kernel, rows, axis, /*descending=*/false);
+  Value order = buildOrder(kernel, {rows, axis, /*descending=*/false});
   Value length =
       IndexMath(kernel.builder(), kernel.loc())
           .value(tir::getExtents(kernel.builder(), kernel.loc(), rows)[axis]);

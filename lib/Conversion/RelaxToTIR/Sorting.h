@@ -7,14 +7,21 @@
 
 namespace mlir::relax {
 
-/// A new buffer of i64 like `data`: along `axis`, which is counted from the
-/// front, it holds the places of the elements in order. Equal ones keep their
-/// order; NaN is greater than all numbers.
-Value buildOrder(KernelBuilder &kernel, Value data, int64_t axis,
-                 bool descending);
+/// What is put in order: `data` along `axis`, which is counted from the front.
+/// Equal elements keep their order; NaN is greater than all numbers.
+struct SortedAxis {
+  Value data;
+  int64_t axis;
+  bool descending;
+};
 
-/// Whether `lhs` stands before `rhs` in ascending order.
-Value standsBefore(BlockMath math, Value lhs, Value rhs);
+/// A new buffer of i64 like the data: along the axis, it holds the places of
+/// the elements in order.
+Value buildOrder(KernelBuilder &kernel, const SortedAxis &sorted);
+
+/// As `buildOrder`, but for the first `k` places only. Expects that many
+/// elements.
+Value buildTopK(KernelBuilder &kernel, const SortedAxis &sorted, int64_t k);
 
 } // namespace mlir::relax
 
