@@ -21,7 +21,7 @@ bool isSpatial(LoopNest &nest) { return getReductionMark(nest).empty(); }
 
 // True if every op works on vectors as on scalars, and every access moves
 // along `iter` by a known distance: stores contiguously.
-static bool canVectorize(LoopNest &nest, unsigned iter) {
+static bool canVectorizeElement(LoopNest &nest, unsigned iter) {
   for (Operation &op : nest.block.getBody()->without_terminator())
     if (!isa<memref::LoadOp, memref::StoreOp>(op) &&
         (op.getNumRegions() != 0 || !isMemoryEffectFree(&op)))
@@ -37,6 +37,77 @@ static bool canVectorize(LoopNest &nest, unsigned iter) {
       return false;
   }
   return true;
+}
+
+namespace {
+/// The values of a block that differ from one value of an iterator to the next.
+class VaryingValues {
+public:
+  VaryingValues(LoopNest &nest, unsigned iter) : nest(nest), iter(iter) {
+    values.insert(nest.block.getBody()->getArgument(iter));
+    for (ElementAccess &access : getAccesses(nest.block))
+      if (access.isStore)
+        written.insert(getViewedBuffer(access.buffer));
+    // Loops carry no values, so each value comes after those it is made of.
+    nest.block.getBody()->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      auto load = dyn_cast<memref::LoadOp>(op);
+      if (llvm::any_of(op->getOperands(), [&](Value v) { return has(v); }) ||
+          (load && written.contains(getViewedBuffer(load.getMemRef()))))
+        values.insert_range(op->getResults());
+    });
+  }
+
+  bool has(Value value) const { return values.contains(value); }
+  /// True if all of an access but the last index is alike, and that moves by 1
+  /// with the iterator, or, of a load, not at all.
+  bool isContiguous(const ElementAccess &access) const {
+    if (access.indices.empty() || llvm::any_of(access.indices.drop_back(),
+                                               [&](Value v) { return has(v); }))
+      return false;
+    Value last = access.indices.back();
+    if (!has(last))
+      return !access.isStore;
+    return getCoefficient(getIndexExpr(nest.block, last), iter) == 1;
+  }
+
+private:
+  LoopNest &nest;
+  unsigned iter;
+  llvm::DenseSet<Value> values, written;
+};
+} // namespace
+
+// As `canVectorizeElement`, of a block with loops and branches: running sums
+// along columns, updates of rows. Lanes go through them together, with masks
+// where conditions differ.
+static bool canVectorizeLoops(LoopNest &nest, unsigned iter) {
+  VaryingValues varying(nest, iter);
+  auto isVector = [&](Operation *op) {
+    if (auto loop = dyn_cast<ForOp>(op))
+      return loop.getKind() == ForKind::Serial &&
+             !varying.has(loop.getLowerBound()) &&
+             !varying.has(loop.getUpperBound());
+    return isa<IfOp, memref::LoadOp, memref::StoreOp>(op) ||
+           op->hasTrait<OpTrait::IsTerminator>() ||
+           (op->getNumRegions() == 0 && isMemoryEffectFree(op));
+  };
+  bool areVectors = true;
+  nest.block.getBody()->walk(
+      [&](Operation *op) { areVectors = areVectors && isVector(op); });
+  return areVectors &&
+         llvm::all_of(getAccesses(nest.block), [&](ElementAccess &access) {
+           return varying.isContiguous(access);
+         });
+}
+
+static bool hasRegions(LoopNest &nest) {
+  return llvm::any_of(nest.block.getBody()->without_terminator(),
+                      [](Operation &op) { return op.getNumRegions() != 0; });
+}
+
+static bool canVectorize(LoopNest &nest, unsigned iter) {
+  return hasRegions(nest) ? canVectorizeLoops(nest, iter)
+                          : canVectorizeElement(nest, iter);
 }
 
 // The iterator to vectorize.
@@ -83,10 +154,25 @@ SpatialIters findSpatialIters(LoopNest &nest) {
   return found;
 }
 
-int64_t getStepsOf(LoopNest &nest) {
-  return 2 * std::distance(nest.block.getBody()->begin(),
-                           nest.block.getBody()->end());
+// What is done in loops counts as often as they do it, where that is known, or
+// as if rows were of a usual length.
+static int64_t countSteps(Block &block) {
+  constexpr int64_t kUsualExtent = 256;
+  int64_t steps = 0;
+  for (Operation &op : block) {
+    int64_t inside = 2;
+    for (Region &region : op.getRegions())
+      for (Block &body : region)
+        inside += countSteps(body);
+    auto loop = dyn_cast<ForOp>(op);
+    int64_t extent = loop ? loop.getConstantExtent().value_or(kUsualExtent) : 1;
+    steps = llvm::SaturatingAdd<uint64_t>(
+        steps, llvm::SaturatingMultiply<uint64_t>(inside, extent));
+  }
+  return std::min<int64_t>(steps, int64_t(1) << 40);
 }
+
+int64_t getStepsOf(LoopNest &nest) { return countSteps(*nest.block.getBody()); }
 
 // True if the block reads a buffer that it writes: no element twice.
 static bool isInPlace(LoopNest &nest) {
@@ -99,6 +185,22 @@ static bool isInPlace(LoopNest &nest) {
   return false;
 }
 
+// A loop inside of a block that goes from row to row uses a cache line of each
+// with one vector of AVX-512, and the memory brings several in a row faster:
+// running sums of 1024 x 1024 f32 along columns take 0.5 of the time with four.
+// No more elements than before are left for the end.
+int64_t getVectorWidth(LoopNest &nest, unsigned iter, int64_t lanes) {
+  constexpr int64_t kVectors = 4;
+  if (!hasRegions(nest))
+    return lanes;
+  std::optional<int64_t> extent = nest.getConstantExtent(iter);
+  int64_t wide = lanes * kVectors;
+  while (wide > lanes &&
+         (!extent || *extent < wide || *extent % wide != *extent % lanes))
+    wide /= 2;
+  return wide;
+}
+
 namespace {
 
 // Values of the iterator that shares cache lines in a row.
@@ -109,7 +211,10 @@ class SpatialTiler {
 public:
   SpatialTiler(LoopNest &nest, int64_t lanes, OpBuilder &builder)
       : nest(nest), lanes(lanes), loc(nest.block.getLoc()), builder(builder),
-        overlap(!isInPlace(nest)), iters(findSpatialIters(nest)) {}
+        overlap(!isInPlace(nest)), iters(findSpatialIters(nest)) {
+    if (iters.vector)
+      this->lanes = getVectorWidth(nest, *iters.vector, lanes);
+  }
 
   void run();
   void runPart(const IRMapping &outer);

@@ -25,6 +25,10 @@ struct SpatialIters {
 };
 SpatialIters findSpatialIters(LoopNest &nest);
 
+/// How many values of the vectorized iterator are done at once, a multiple of
+/// the `lanes` of a vector.
+int64_t getVectorWidth(LoopNest &nest, unsigned iter, int64_t lanes);
+
 /// The scalar steps, about, of one element, or of one vector.
 int64_t getStepsOf(LoopNest &nest);
 

@@ -53,6 +53,8 @@ static std::optional<int64_t> countRows(LoopNest &nest, unsigned vector) {
 static std::optional<ElementwisePlan> planElementwise(LoopNest &nest,
                                                       int64_t lanes) {
   SpatialIters iters = findSpatialIters(nest);
+  if (iters.vector)
+    lanes = getVectorWidth(nest, *iters.vector, lanes);
   if (!iters.vector || iters.across || hasBroadcasts(nest) ||
       !hasWholeVectors(nest, *iters.vector, lanes))
     return std::nullopt;
