@@ -1,17 +1,11 @@
-// Lowers convolutions of any rank, and transposed ones.
+// Lowers convolutions of any rank.
 //
 // Padding is a copy into a larger buffer of zeros, so that the computation
-// itself has no test. A transposed convolution spreads its operand out over
-// such a buffer and convolves that with the flipped kernel. Where its windows
-// are contiguous, each element of the result has one product a channel: a
-// matrix product, and a reordering of its elements.
-// A direct form; im2col, packing and tiles are for schedules. So the program
-// says what a convolution is: sums of products, with reductions over channels
-// and window.
-#include "Elementwise.h"
+// itself has no test. A direct form; im2col, packing and tiles are for
+// schedules. So the program says what a convolution is: sums of products, with
+// reductions over channels and window.
+#include "Convolution.h"
 #include "IndexMath.h"
-#include "KernelLayout.h"
-#include "Padding.h"
 #include "ScalarMath.h"
 
 #include "Relax/Dialect/Relax/IR/ConvolutionOps.h"
@@ -20,27 +14,11 @@
 
 namespace mlir::relax {
 
-namespace {
-/// One convolution, its layouts resolved to places of axes. Axes of a window
-/// are counted from 0.
-struct Convolution {
-  unsigned numWindowAxes = 0;
-  SmallVector<int64_t> strides, dilation, before, after;
-  int64_t groups = 1;
-  /// Where batch, channels and window axes are; for the kernel where output
-  /// channels, input channels and window axes are.
-  SmallVector<int64_t> data, kernel, output;
-  /// How many output channels the last dimension of the kernel holds, one next
-  /// to the other; 0 if they are not split.
-  int64_t kernelBlock = 0;
-};
-} // namespace
-
 /// The places of the axes that `axes` lists in `text`, which the op's verifier
 /// accepted and which has no blocks but at its end.
 /// Layout letters in any order (NCHW, NHWC) become places once; the loops below
 /// are the same for all.
-static SmallVector<int64_t> getPlaces(StringRef text, StringRef axes) {
+SmallVector<int64_t> getPlaces(StringRef text, StringRef axes) {
   FailureOr<TensorLayout> layout = TensorLayout::parse(text, axes, EmitError());
   SmallVector<int64_t> places;
   for (size_t axis = 0; axis < axes.size(); ++axis)
@@ -48,34 +26,11 @@ static SmallVector<int64_t> getPlaces(StringRef text, StringRef axes) {
   return places;
 }
 
-static SmallVector<int64_t> getOr(std::optional<ArrayRef<int64_t>> numbers,
-                                  unsigned count, int64_t missing) {
+SmallVector<int64_t> getOr(std::optional<ArrayRef<int64_t>> numbers,
+                           unsigned count, int64_t missing) {
   if (numbers && !numbers->empty())
     return SmallVector<int64_t>(*numbers);
   return SmallVector<int64_t>(count, missing);
-}
-
-/// Reads attributes and layouts; fails, with a rejection, for blocked layouts.
-template <typename Op>
-static FailureOr<Convolution> readConvolution(Op op, KernelBuilder &kernel,
-                                              StringRef window,
-                                              StringRef kernelChannels) {
-  Convolution conv;
-  conv.numWindowAxes = window.size();
-  conv.strides = getOr(op.getStrides(), window.size(), 1);
-  conv.dilation = getOr(op.getDilation(), window.size(), 1);
-  SmallVector<int64_t> padding = getOr(op.getPadding(), 2 * window.size(), 0);
-  conv.before.assign(padding.begin(), padding.begin() + window.size());
-  conv.after.assign(padding.begin() + window.size(), padding.end());
-  conv.groups = op.getGroups();
-  StringRef outLayout =
-      op.getOutLayout().empty() ? op.getDataLayout() : op.getOutLayout();
-  conv.data = getPlaces(op.getDataLayout(), ("NC" + window).str());
-  conv.kernel =
-      getPlaces(op.getKernelLayout(), (kernelChannels + window).str());
-  conv.kernelBlock = getOutputBlock(op.getKernelLayout());
-  conv.output = getPlaces(outLayout, ("NC" + window).str());
-  return conv;
 }
 
 /// The operand in a buffer of zeros whose window axes have the given extents:
@@ -83,9 +38,9 @@ static FailureOr<Convolution> readConvolution(Op op, KernelBuilder &kernel,
 /// The operand is copied because a test in the innermost loop would keep
 /// schedules from vectorizing it, and fusing the copy into the producer is
 /// common.
-static Value buildInZeros(KernelBuilder &kernel, const Convolution &conv,
-                          ArrayRef<OpFoldResult> windowExtents,
-                          BorderPlacement window) {
+Value buildInZeros(KernelBuilder &kernel, const Convolution &conv,
+                   ArrayRef<OpFoldResult> windowExtents,
+                   BorderPlacement window) {
   OpBuilder &builder = kernel.builder();
   Value data = kernel.input(0);
   Type element = getElementType(data);
@@ -211,9 +166,8 @@ static SmallVector<Value> sortByAxis(ArrayRef<unsigned> axes,
 
 /// What a block computes: sums of products over the window and the channels of
 /// a group. `flipped` reads the kernel from its end.
-static void buildProducts(KernelBuilder &kernel, const Convolution &conv,
-                          Value data, ArrayRef<int64_t> strides, bool flipped,
-                          Value sums) {
+void buildProducts(KernelBuilder &kernel, const Convolution &conv, Value data,
+                   ArrayRef<int64_t> strides, bool flipped, Value sums) {
   OpBuilder &builder = kernel.builder();
   Value weight = kernel.input(1);
   auto weightType = cast<MemRefType>(weight.getType());
@@ -271,17 +225,6 @@ static void buildProducts(KernelBuilder &kernel, const Convolution &conv,
       sums);
 }
 
-/// A kernel that is read from its end has to be known when the program is
-/// built.
-/// Reading from the end needs the size in the index; with a symbol every index
-/// would be an expression of it.
-static LogicalResult checkKernelShape(KernelBuilder &kernel) {
-  auto weight = cast<MemRefType>(kernel.input(1).getType());
-  if (!weight.hasStaticShape())
-    return kernel.notifyMatchFailure("expected a kernel of static shape");
-  return success();
-}
-
 template <typename Op>
 static LogicalResult lowerConvolution(Op op, KernelBuilder &kernel,
                                       StringRef window) {
@@ -295,145 +238,6 @@ static LogicalResult lowerConvolution(Op op, KernelBuilder &kernel,
   return success();
 }
 
-/// The operand spread out by the strides over zeros, so that the flipped kernel
-/// finds what it needs.
-/// The spread operand begins `reach - before` behind the start. A padding
-/// larger than the reach crops it; TVM's gradient of a convolution, whose
-/// kernel is smaller than its padding, makes such ones.
-static Value buildSpread(KernelBuilder &kernel, const Convolution &conv,
-                         ArrayRef<int64_t> outputPadding) {
-  OpBuilder &builder = kernel.builder();
-  auto weight = cast<MemRefType>(kernel.input(1).getType());
-  SmallVector<OpFoldResult> outExtents =
-      tir::getExtents(builder, kernel.loc(), kernel.output());
-  SmallVector<OpFoldResult> extents;
-  // Spread elements end inside, unless cropped: no bounds check is made then.
-  BorderPlacement window;
-  window.spread.assign(conv.strides.begin(), conv.strides.end());
-  window.fits = true;
-  for (unsigned axis = 0; axis < conv.numWindowAxes; ++axis) {
-    int64_t reach =
-        conv.dilation[axis] * (weight.getDimSize(conv.kernel[2 + axis]) - 1);
-    window.fits &= conv.before[axis] <= reach &&
-                   conv.after[axis] <= reach + outputPadding[axis];
-    window.before.push_back(reach - conv.before[axis]);
-    extents.push_back(IndexMath(builder, kernel.loc())
-                          .addExtents(outExtents[conv.output[2 + axis]],
-                                      builder.getIndexAttr(reach)));
-  }
-  return buildInZeros(kernel, conv, extents, std::move(window));
-}
-
-// Whether each element of the result of a transposed convolution is in one
-// window, and all of the result is in windows.
-// Patch-wise upsampling (kernel = stride), common in decoders: no window
-// overlaps, so nothing is accumulated, and the general form would multiply
-// zeros for stride^2 - 1 of stride^2 elements.
-static bool hasTiles(const Convolution &conv, MemRefType weight,
-                     ArrayRef<int64_t> outputPadding) {
-  if (conv.groups != 1)
-    return false;
-  for (unsigned axis = 0; axis < conv.numWindowAxes; ++axis) {
-    int64_t size = weight.getDimSize(conv.kernel[2 + axis]);
-    if (size != conv.strides[axis] || (size != 1 && conv.dilation[axis] != 1) ||
-        conv.before[axis] != 0 || conv.after[axis] != 0 ||
-        outputPadding[axis] != 0)
-      return false;
-  }
-  return true;
-}
-
-// `products[batch, channel, place in a window ..., window ...]`: sums over the
-// input channels. Both operands are contiguous where they are in the layouts
-// with the channels first.
-// The reduction is over channels only: this is a matrix product, which has the
-// best schedules here.
-static Value buildTiles(KernelBuilder &kernel, const Convolution &conv,
-                        Type wide) {
-  OpBuilder &builder = kernel.builder();
-  Value data = kernel.input(0), weight = kernel.input(1);
-  SmallVector<OpFoldResult> from = tir::getExtents(builder, kernel.loc(), data);
-  SmallVector<OpFoldResult> sizes =
-      tir::getExtents(builder, kernel.loc(), weight);
-  unsigned axes = conv.numWindowAxes;
-  SmallVector<OpFoldResult> extents = {from[conv.data[0]],
-                                       sizes[conv.kernel[0]]};
-  for (unsigned axis = 0; axis < axes; ++axis)
-    extents.push_back(sizes[conv.kernel[2 + axis]]);
-  for (unsigned axis = 0; axis < axes; ++axis)
-    extents.push_back(from[conv.data[2 + axis]]);
-  Value products = tir::allocBuffer(builder, kernel.loc(), extents, wide);
-  tir::buildReduceBlock(
-      builder, kernel.loc(), "conv", extents, {sizes[conv.kernel[1]]},
-      zeroOf(builder, kernel.loc(), wide),
-      [&](OpBuilder &b, Location loc, ValueRange at, ValueRange channel,
-          Value acc) {
-        SmallVector<Value> dataIndices(2 + axes), weightIndices(2 + axes);
-        dataIndices[conv.data[0]] = at[0];
-        dataIndices[conv.data[1]] = channel.front();
-        weightIndices[conv.kernel[0]] = at[1];
-        weightIndices[conv.kernel[1]] = channel.front();
-        for (unsigned axis = 0; axis < axes; ++axis) {
-          weightIndices[conv.kernel[2 + axis]] = at[2 + axis];
-          dataIndices[conv.data[2 + axis]] = at[2 + axes + axis];
-        }
-        Value lhs = memref::LoadOp::create(b, loc, data, dataIndices);
-        Value rhs = memref::LoadOp::create(b, loc, weight, weightIndices);
-        return addScalar(b, loc, acc,
-                         mulScalar(b, loc, castScalar(b, loc, lhs, wide),
-                                   castScalar(b, loc, rhs, wide)));
-      },
-      products);
-  return products;
-}
-
-// The elements of the windows, contiguous.
-// The reordering is elementwise and fuses with what follows.
-static void buildJoined(KernelBuilder &kernel, const Convolution &conv,
-                        Value products, Value sums) {
-  OpBuilder &builder = kernel.builder();
-  unsigned axes = conv.numWindowAxes;
-  tir::buildComputeBlock(
-      builder, kernel.loc(), "join",
-      tir::getExtents(builder, kernel.loc(), sums),
-      [&](OpBuilder &b, Location loc, ValueRange place) -> Value {
-        IndexMath math(b, loc);
-        SmallVector<Value> at(2 + 2 * axes);
-        at[0] = place[conv.output[0]];
-        at[1] = place[conv.output[1]];
-        for (unsigned axis = 0; axis < axes; ++axis) {
-          Value index = place[conv.output[2 + axis]];
-          Value stride = math.constant(conv.strides[axis]);
-          at[2 + axis] = math.rem(index, stride);
-          at[2 + axes + axis] = math.div(index, stride);
-        }
-        return memref::LoadOp::create(b, loc, products, at);
-      },
-      sums);
-}
-
-template <typename Op>
-static LogicalResult lowerTransposed(Op op, KernelBuilder &kernel,
-                                     StringRef window) {
-  FailureOr<Convolution> conv = readConvolution(op, kernel, window, "OI");
-  if (failed(conv) || failed(checkKernelShape(kernel)))
-    return failure();
-  SmallVector<int64_t> padding = getOr(op.getOutputPadding(), window.size(), 0);
-  if (hasTiles(*conv, cast<MemRefType>(kernel.input(1).getType()), padding)) {
-    buildSums(kernel, [&](Value sums) {
-      Value products = buildTiles(kernel, *conv, getElementType(sums));
-      buildJoined(kernel, *conv, products, sums);
-    });
-    return success();
-  }
-  Value spread = buildSpread(kernel, *conv, padding);
-  SmallVector<int64_t> ones(window.size(), 1);
-  buildSums(kernel, [&](Value sums) {
-    buildProducts(kernel, *conv, spread, ones, /*flipped=*/true, sums);
-  });
-  return success();
-}
-
 void populateConvolutionLegalizations(LegalizationTable &table) {
   table.add<Conv1dOp>([](Conv1dOp op, KernelBuilder &kernel) {
     return lowerConvolution(op, kernel, "W");
@@ -443,15 +247,6 @@ void populateConvolutionLegalizations(LegalizationTable &table) {
   });
   table.add<Conv3dOp>([](Conv3dOp op, KernelBuilder &kernel) {
     return lowerConvolution(op, kernel, "DHW");
-  });
-  table.add<Conv1dTransposeOp>([](Conv1dTransposeOp op, KernelBuilder &kernel) {
-    return lowerTransposed(op, kernel, "W");
-  });
-  table.add<Conv2dTransposeOp>([](Conv2dTransposeOp op, KernelBuilder &kernel) {
-    return lowerTransposed(op, kernel, "HW");
-  });
-  table.add<Conv3dTransposeOp>([](Conv3dTransposeOp op, KernelBuilder &kernel) {
-    return lowerTransposed(op, kernel, "DHW");
   });
 }
 

@@ -69,6 +69,7 @@ void populateSearchLegalizations(LegalizationTable &table);
 void populateSoftmaxLegalizations(LegalizationTable &table);
 void populateSortLegalizations(LegalizationTable &table);
 void populateSuppressionLegalizations(LegalizationTable &table);
+void populateTransposedConvolutionLegalizations(LegalizationTable &table);
 void populateUnaryLegalizations(LegalizationTable &table);
 
 } // namespace mlir::relax

@@ -30,9 +30,8 @@ Suppression::Suppression(KernelBuilder &kernel, ArrayRef<OpFoldResult> rows,
 }
 
 /// The first of the best boxes that wait; none is -1.
-/// Linear in the boxes for each one that is chosen. A sort before would not do
-/// for soft suppression, where each choice changes the scores of those that
-/// wait.
+/// Linear in the boxes for each one that is chosen: in soft suppression each
+/// choice changes the scores of those that wait, so that no order lasts.
 void Suppression::findBest(BlockMath math, ValueRange row) const {
   math.store(math.constant(-1), best, row);
   math.loop(math.constant(0), math.value(length), [&](Value box) {
@@ -94,16 +93,51 @@ void Suppression::dropOverlapping(BlockMath math, ValueRange row, Value winner,
 // they may need to be, and a count says how much of them holds.
 void Suppression::choose(BlockMath math, ValueRange row, Value limit, Same same,
                          Overlap overlap, Exceeds exceeds) const {
-  Value zero = math.constant(0);
-  math.store(zero, counts, row);
-  math.loop(zero, limit, [&](Value step) {
+  math.store(math.constant(0), counts, row);
+  if (sigma == 0)
+    return chooseInOrder(math, row, limit, same, overlap, exceeds);
+  math.loop(math.constant(0), limit, [&](Value) {
     findBest(math, row);
     Value winner = math.loadIndex(best, row);
-    math.when(math.isAtMost(zero, winner), [&] {
-      math.store(math.constant(Chosen), states, at(row, winner));
-      math.store(winner, chosen, at(row, step));
-      math.store(math.add(step, 1), counts, row);
+    math.when(math.isAtMost(math.constant(0), winner), [&] {
+      take(math, row, winner);
       dropOverlapping(math, row, winner, same, overlap, exceeds);
+    });
+  });
+}
+
+void Suppression::take(BlockMath math, ValueRange row, Value box) const {
+  Value count = math.loadIndex(counts, row);
+  math.store(math.constant(Chosen), states, at(row, box));
+  math.store(box, chosen, at(row, count));
+  math.store(math.add(count, 1), counts, row);
+}
+
+/// Where scores stay, a box is chosen unless one that is chosen, and so is
+/// better, drops it: it is compared with these alone.
+void Suppression::chooseInOrder(BlockMath math, ValueRange row, Value limit,
+                                Same same, Overlap overlap,
+                                Exceeds exceeds) const {
+  auto count = [&] { return math.loadIndex(counts, row); };
+  math.loop(math.constant(0), math.value(length), [&](Value place) {
+    math.when(math.isLess(count(), limit), [&] {
+      Value box = order ? math.loadIndex(order, at(row, place)) : place;
+      auto isWaiting = [&] {
+        return math.isEqual(math.loadIndex(states, at(row, box)),
+                            math.constant(Waiting));
+      };
+      math.when(isWaiting(), [&] {
+        math.loop(math.constant(0), count(), [&](Value number) {
+          math.when(isWaiting(), [&] {
+            Value winner = math.loadIndex(chosen, at(row, number));
+            math.when(same(math, row, winner, box), [&] {
+              Value part = overlap(math, row, winner, box);
+              weaken(math, row, box, part, exceeds(math, part));
+            });
+          });
+        });
+        math.when(isWaiting(), [&] { take(math, row, box); });
+      });
     });
   });
 }

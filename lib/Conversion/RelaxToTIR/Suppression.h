@@ -21,6 +21,9 @@ struct Suppression {
   /// A row each: the scores as they are now, the states, the boxes chosen in
   /// order; how many are chosen in each row, and the best one of those waiting.
   Value scores, states, chosen, counts, best;
+  /// The boxes, the best first; null if they stand in this order. Not asked for
+  /// where scores decay.
+  Value order;
   /// The standard deviation of the decay, and what drops a decayed score.
   double sigma = 0, lowest = 0;
 
@@ -40,6 +43,9 @@ struct Suppression {
               Overlap overlap, Exceeds exceeds) const;
 
 private:
+  void take(BlockMath math, ValueRange row, Value box) const;
+  void chooseInOrder(BlockMath math, ValueRange row, Value limit, Same same,
+                     Overlap overlap, Exceeds exceeds) const;
   void findBest(BlockMath math, ValueRange row) const;
   void weaken(BlockMath math, ValueRange row, Value box, Value part,
               Value isTooMuch) const;

@@ -1,6 +1,7 @@
 // Lowers the dropping of boxes that overlap with better ones. Rows of boxes are
 // independent of each other; a row is one iterator of a block, and what is done
 // in it one after the other, loops inside the block.
+#include "Sorting.h"
 #include "Suppression.h"
 
 #include "Relax/Dialect/Relax/IR/VisionOps.h"
@@ -21,7 +22,7 @@ struct ListSuppression {
 
 private:
   Value getNumValid(BlockMath math, ValueRange row) const;
-  void order(BlockMath math, ValueRange row);
+  void order();
   /// The box of rank `rank`.
   SmallVector<Value> place(BlockMath math, ValueRange row, Value rank) const {
     return at(row, math.loadIndex(ordered, at(row, rank)));
@@ -43,10 +44,7 @@ ListSuppression::ListSuppression(NonMaxSuppressionOp op, KernelBuilder &kernel)
       indices(kernel.input(2)),
       extents(tir::getExtents(kernel.builder(), kernel.loc(), data)),
       boxes(kernel, extents[0], extents[1],
-            getAccumulatorType(getElementType(data))),
-      ordered(tir::allocBuffer(kernel.builder(), kernel.loc(),
-                               {extents[0], extents[1]},
-                               kernel.builder().getI64Type())) {
+            getAccumulatorType(getElementType(data))) {
   boxes.sigma = op.getSoftNmsSigma().convertToDouble();
   boxes.lowest = op.getScoreThreshold().convertToDouble();
 }
@@ -56,41 +54,39 @@ Value ListSuppression::getNumValid(BlockMath math, ValueRange row) const {
                     math.value(extents[1]));
 }
 
-/// A box's rank is how many are better: have a greater score, or the same one
-/// and stand before it.
-/// Ranks are counted, in n * n comparisons: each is independent of the others,
-/// while a sort in a tensor program would be a loop of swaps. Counting is also
-/// stable.
-void ListSuppression::order(BlockMath math, ValueRange row) {
-  Value zero = math.constant(0), count = getNumValid(math, row);
-  Value score = math.constant(op.getScoreIndex());
-  auto load = [&](Value box) {
-    return loadScore(math, data, at(at(row, box), score), boxes.wide);
-  };
+/// Scores and states by rank. Boxes that do not count, which stand behind all
+/// others, are the worst.
+void ListSuppression::order() {
+  Value byPlace = tir::allocBuffer(kernel.builder(), kernel.loc(),
+                                   {extents[0], extents[1]}, boxes.wide);
+  tir::buildComputeBlock(
+      kernel.builder(), kernel.loc(), "scores", {extents[0], extents[1]},
+      [&](OpBuilder &b, Location loc, ValueRange box) {
+        BlockMath math(b, loc);
+        Value entry = math.constant(op.getScoreIndex());
+        Value score = loadScore(math, data, at(box, entry), boxes.wide);
+        return math.choose(
+            math.isLess(box[1], getNumValid(math, box.take_front(1))), score,
+            lowestOf(b, loc, boxes.wide));
+      },
+      byPlace);
+  ordered = buildOrder(kernel, {byPlace, 1, /*descending=*/true});
   int64_t top = int64_t(op.getTopK());
-  math.loop(zero, math.value(extents[1]), [&](Value box) {
-    math.store(math.constant(Dropped), boxes.states, at(row, box));
-  });
-  math.loop(zero, count, [&](Value box) {
-    math.store(zero, boxes.best, row);
-    math.loop(zero, count, [&](Value other) {
-      Value mine = load(box), its = load(other);
-      Value isBetter = math.either(
-          math.isLess(mine, its),
-          math.both(math.isEqual(mine, its), math.isLess(other, box)));
-      Value rank = math.loadIndex(boxes.best, row);
-      math.store(math.choose(isBetter, math.add(rank, 1), rank), boxes.best,
-                 row);
-    });
-    Value rank = math.loadIndex(boxes.best, row);
-    math.store(box, ordered, at(row, rank));
-    math.store(load(box), boxes.scores, at(row, rank));
-    Value isIn = top < 0 ? math.isAtMost(zero, rank)
-                         : math.isLess(rank, math.constant(top));
-    math.when(isIn, [&] {
-      math.store(math.constant(Waiting), boxes.states, at(row, rank));
-    });
-  });
+  tir::buildBlock(kernel.builder(), kernel.loc(), "ranks",
+                  makeSpatial({extents[0], extents[1]}),
+                  [&](OpBuilder &b, Location loc, ValueRange rank) {
+                    BlockMath math(b, loc);
+                    ValueRange row = rank.take_front(1);
+                    math.store(math.load(byPlace, place(math, row, rank[1])),
+                               boxes.scores, rank);
+                    Value end = getNumValid(math, row);
+                    if (top >= 0)
+                      end = math.min(end, math.constant(top));
+                    math.store(math.choose(math.isLess(rank[1], end),
+                                           math.constant(Waiting),
+                                           math.constant(Dropped)),
+                               boxes.states, rank);
+                  });
 }
 
 // A class below 0 in `id_index` means that there are no classes: all boxes
@@ -108,11 +104,11 @@ Value ListSuppression::isSame(BlockMath math, ValueRange row, Value lhs,
 // one before.
 void ListSuppression::build() {
   double threshold = op.getIouThreshold().convertToDouble();
+  order();
   tir::buildBlock(
       kernel.builder(), kernel.loc(), "suppress", makeSpatial(extents[0]),
       [&](OpBuilder &b, Location loc, ValueRange row) {
         BlockMath math(b, loc);
-        order(math, row);
         Value limit = math.value(extents[1]);
         if (int64_t(op.getMaxOutputSize()) >= 0)
           limit = math.min(limit, math.constant(op.getMaxOutputSize()));
@@ -279,20 +275,23 @@ void ClassSuppression::fill(Value out, double number) {
 /// not equal.
 void ClassSuppression::build() {
   tir::buildBlock(
+      kernel.builder(), kernel.loc(), "scores", makeSpatial(extents),
+      [&](OpBuilder &b, Location loc, ValueRange box) {
+        BlockMath math(b, loc);
+        Value least = math.cast(loadLimit(math, 4), choice.wide);
+        Value score = loadScore(math, scores, box, choice.wide);
+        math.store(score, choice.scores, box);
+        math.store(math.choose(math.isLess(least, score),
+                               math.constant(Waiting), math.constant(Dropped)),
+                   choice.states, box);
+      });
+  choice.order = buildOrder(kernel, {choice.scores, 2, /*descending=*/true});
+  tir::buildBlock(
       kernel.builder(), kernel.loc(), "suppress",
       makeSpatial({extents[0], extents[1]}),
       [&](OpBuilder &b, Location loc, ValueRange row) {
         BlockMath math(b, loc);
         Value zero = math.constant(0), length = math.value(extents[2]);
-        Value least = math.cast(loadLimit(math, 4), choice.wide);
-        math.loop(zero, length, [&](Value box) {
-          Value score = loadScore(math, scores, at(row, box), choice.wide);
-          math.store(score, choice.scores, at(row, box));
-          math.store(math.choose(math.isLess(least, score),
-                                 math.constant(Waiting),
-                                 math.constant(Dropped)),
-                     choice.states, at(row, box));
-        });
         // The greatest i64 is a usual limit for "all", so it is clamped to the
         // number of boxes.
         Value limit = math.clamp(
@@ -334,22 +333,22 @@ void ClassSuppression::writeList() {
   fill(number, 0);
   // One iteration for all: lines of the list follow each other over batches
   // and classes, so their places are known only one after the other.
-  tir::buildBlock(kernel.builder(), kernel.loc(), "list", {},
-                  [&](OpBuilder &b, Location loc, ValueRange) {
-                    BlockMath math(b, loc);
-                    Value zero = math.constant(0);
-                    math.loop(zero, math.value(extents[0]), [&](Value batch) {
-                      forEachChosen(math, batch, [&](Value kind, Value slot) {
-                        Value line = math.loadIndex(number, zero);
-                        Value box =
-                            math.loadIndex(choice.chosen, {batch, kind, slot});
-                        Value place[] = {batch, kind, box};
-                        for (auto [entry, value] : llvm::enumerate(place))
-                          math.store(value, out, {line, math.constant(entry)});
-                        math.store(math.add(line, 1), number, zero);
-                      });
-                    });
-                  });
+  tir::buildBlock(
+      kernel.builder(), kernel.loc(), "list", {},
+      [&](OpBuilder &b, Location loc, ValueRange) {
+        BlockMath math(b, loc);
+        Value zero = math.constant(0);
+        math.loop(zero, math.value(extents[0]), [&](Value batch) {
+          forEachChosen(math, batch, [&](Value kind, Value slot) {
+            Value line = math.loadIndex(number, zero);
+            Value box = math.loadIndex(choice.chosen, {batch, kind, slot});
+            Value place[] = {batch, kind, box};
+            for (auto [entry, value] : llvm::enumerate(place))
+              math.store(value, out, {line, math.constant(entry)});
+            math.store(math.add(line, 1), number, zero);
+          });
+        });
+      });
 }
 
 /// The line of a box is how many of its batch are better.

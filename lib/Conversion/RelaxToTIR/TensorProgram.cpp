@@ -47,6 +47,7 @@ LegalizationTable getLegalizations() {
   populateSoftmaxLegalizations(table);
   populateSortLegalizations(table);
   populateSuppressionLegalizations(table);
+  populateTransposedConvolutionLegalizations(table);
   populateUnaryLegalizations(table);
   return table;
 }

@@ -89,6 +89,7 @@ struct ExpandKernelMathPass
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     populateFloatFunctionPatterns(patterns);
+    populateTrigonometricPatterns(patterns);
     populateMathAlgebraicSimplificationPatterns(patterns);
     populateMathF32ExpansionPatterns(patterns, [](StringRef) { return true; });
     populateMathPolynomialApproximationPatterns(patterns, isExact);

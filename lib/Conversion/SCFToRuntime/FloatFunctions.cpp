@@ -4,88 +4,30 @@
 // off by more than four units in the last place.
 #include "FloatFunctions.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/IR/ImplicitLocOpBuilder.h"
-#include "mlir/IR/TypeUtilities.h"
+#include "FloatBuilder.h"
 #include <cmath>
 
 namespace mlir::relax {
 namespace {
 
-/// Arithmetic on f32, or on vectors of it, at one place.
-class FloatBuilder {
+/// Arithmetic on f32 with e to the power of a number; of an `x` that is not
+/// above 0, or not below it, the other end of the range needs no test.
+class ExpBuilder : public FloatBuilder {
 public:
-  FloatBuilder(Operation *op, PatternRewriter &rewriter)
-      : builder(op->getLoc(), rewriter), type(op->getResult(0).getType()) {}
-
-  Value number(float value) {
-    return constant(type, builder.getF32FloatAttr(value));
-  }
-  Value integer(int32_t value) {
-    return constant(getIntegers(), builder.getI32IntegerAttr(value));
-  }
-  Value add(Value x, Value y) { return arith::AddFOp::create(builder, x, y); }
-  Value sub(Value x, Value y) { return arith::SubFOp::create(builder, x, y); }
-  Value mul(Value x, Value y) { return arith::MulFOp::create(builder, x, y); }
-  Value div(Value x, Value y) { return arith::DivFOp::create(builder, x, y); }
-  /// x * y + z, rounded once.
-  Value fma(Value x, Value y, Value z) {
-    return math::FmaOp::create(builder, x, y, z);
-  }
-  Value abs(Value x) { return math::AbsFOp::create(builder, x); }
-  Value withSignOf(Value x, Value sign) {
-    return math::CopySignOp::create(builder, x, sign);
-  }
-  Value isLess(Value x, Value y) {
-    return arith::CmpFOp::create(builder, arith::CmpFPredicate::OLT, x, y);
-  }
-  Value select(Value condition, Value x, Value y) {
-    return arith::SelectOp::create(builder, condition, x, y);
-  }
-  /// The polynomial of `x` with these coefficients, that of the highest power
-  /// first.
-  Value polynomial(Value x, ArrayRef<float> coefficients);
-  /// e to the power of `x`; of an `x` that is not above 0, or not below it, the
-  /// other end of the range needs no test.
+  using FloatBuilder::FloatBuilder;
   Value exp(Value x);
   Value expUpToZero(Value x);
   Value expFromZero(Value x);
 
-  ImplicitLocOpBuilder builder;
-  Type type;
-
 private:
-  Value constant(Type type, Attribute element);
-  Type getIntegers();
   Value powerOfTwo(Value exponent);
   Value expInRange(Value x);
 };
 
 } // namespace
 
-Value FloatBuilder::constant(Type type, Attribute element) {
-  if (auto vector = dyn_cast<VectorType>(type))
-    return arith::ConstantOp::create(builder,
-                                     DenseElementsAttr::get(vector, element));
-  return arith::ConstantOp::create(builder, cast<TypedAttr>(element));
-}
-
-Type FloatBuilder::getIntegers() {
-  auto vector = dyn_cast<VectorType>(type);
-  return vector ? Type(vector.clone(builder.getI32Type()))
-                : Type(builder.getI32Type());
-}
-
-Value FloatBuilder::polynomial(Value x, ArrayRef<float> coefficients) {
-  Value result = number(coefficients.front());
-  for (float coefficient : coefficients.drop_front())
-    result = fma(result, x, number(coefficient));
-  return result;
-}
-
 /// 2 to the power of an integer from -126 to 127, put together from its bits.
-Value FloatBuilder::powerOfTwo(Value exponent) {
+Value ExpBuilder::powerOfTwo(Value exponent) {
   Value biased = arith::AddIOp::create(builder, exponent, integer(127));
   Value bits = arith::ShLIOp::create(builder, biased, integer(23));
   return arith::BitcastOp::create(builder, type, bits);
@@ -93,25 +35,25 @@ Value FloatBuilder::powerOfTwo(Value exponent) {
 
 // Beyond the ends all is 0 or infinity. Comparisons are false for NaN, which
 // therefore stays.
-static Value atLeastLow(FloatBuilder &floats, Value x) {
+static Value atLeastLow(ExpBuilder &floats, Value x) {
   Value low = floats.number(-104.0f);
   return floats.select(floats.isLess(x, low), low, x);
 }
 
-static Value atMostHigh(FloatBuilder &floats, Value x) {
+static Value atMostHigh(ExpBuilder &floats, Value x) {
   Value high = floats.number(89.0f);
   return floats.select(floats.isLess(high, x), high, x);
 }
 
-Value FloatBuilder::exp(Value x) {
+Value ExpBuilder::exp(Value x) {
   return expInRange(atMostHigh(*this, atLeastLow(*this, x)));
 }
 
-Value FloatBuilder::expUpToZero(Value x) {
+Value ExpBuilder::expUpToZero(Value x) {
   return expInRange(atLeastLow(*this, x));
 }
 
-Value FloatBuilder::expFromZero(Value x) {
+Value ExpBuilder::expFromZero(Value x) {
   return expInRange(atMostHigh(*this, x));
 }
 
@@ -120,7 +62,7 @@ Value FloatBuilder::expFromZero(Value x) {
 /// second one rounds to a subnormal number, or to infinity.
 /// Cody and Waite's reduction: ln(2) is the sum of two constants, of which the
 /// first has few bits, so that its product with n is exact.
-Value FloatBuilder::expInRange(Value x) {
+Value ExpBuilder::expInRange(Value x) {
   // Where this number is added, an integer is left in the lowest bits.
   constexpr float kRound = 12582912.0f; // 1.5 * 2^23
   Value shifted = fma(x, number(float(1 / M_LN2)), number(kRound));
@@ -149,11 +91,6 @@ static bool isNegatedSize(Value value) {
   return negated && negated.getOperand().getDefiningOp<math::AbsFOp>();
 }
 
-/// Whether `op` is of f32 or of vectors of it.
-static bool isOfF32(Operation *op) {
-  return getElementTypeOrSelf(op->getResult(0).getType()).isF32();
-}
-
 namespace {
 
 struct ExpandExp : OpRewritePattern<math::ExpOp> {
@@ -163,7 +100,7 @@ struct ExpandExp : OpRewritePattern<math::ExpOp> {
                                 PatternRewriter &rewriter) const override {
     if (!isOfF32(op))
       return failure();
-    FloatBuilder floats(op, rewriter);
+    ExpBuilder floats(op, rewriter);
     Value x = op.getOperand();
     rewriter.replaceOp(op, isNegatedSize(x) ? floats.expUpToZero(x)
                                             : floats.exp(x));
@@ -179,7 +116,7 @@ struct ExpandTanh : OpRewritePattern<math::TanhOp> {
                                 PatternRewriter &rewriter) const override {
     if (!isOfF32(op))
       return failure();
-    FloatBuilder floats(op, rewriter);
+    ExpBuilder floats(op, rewriter);
     Value x = op.getOperand(), square = floats.mul(x, x);
     // Near 0 the other formula subtracts numbers that are nearly equal and
     // loses all digits.
@@ -208,7 +145,7 @@ struct ExpandErf : OpRewritePattern<math::ErfOp> {
                                 PatternRewriter &rewriter) const override {
     if (!isOfF32(op))
       return failure();
-    FloatBuilder floats(op, rewriter);
+    ExpBuilder floats(op, rewriter);
     Value x = op.getOperand(), square = floats.mul(x, x), size = floats.abs(x);
     Value small = floats.polynomial(square, {-5.96761703e-4f, 4.99119423e-3f,
                                              -2.67681349e-2f, 1.12819925e-1f,
@@ -251,7 +188,7 @@ struct ScaleSubnormal : OpRewritePattern<LogOp> {
     constexpr StringLiteral kIsScaled = "relax.is_scaled";
     if (!isOfF32(op) || op->hasAttr(kIsScaled))
       return failure();
-    FloatBuilder floats(op, rewriter);
+    ExpBuilder floats(op, rewriter);
     Value x = op.getOperand();
     Value isSmall = floats.isLess(x, floats.number(0x1p-126f));
     Value scaled = floats.mul(x, floats.number(0x1p23f));

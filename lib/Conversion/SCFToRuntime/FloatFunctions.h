@@ -12,6 +12,11 @@ namespace mlir::relax {
 /// subnormal number. NaN, infinities and subnormal results are IEEE 754's.
 void populateFloatFunctionPatterns(RewritePatternSet &patterns);
 
+/// Adds patterns that compute sine, cosine, tangent, arcsine, arccosine and
+/// arctangent of f32, and of vectors of it, in f64, to 0.51 units in the last
+/// place.
+void populateTrigonometricPatterns(RewritePatternSet &patterns);
+
 } // namespace mlir::relax
 
 #endif // RELAX_LIB_CONVERSION_SCFTORUNTIME_FLOATFUNCTIONS_H

@@ -3,11 +3,12 @@
 
 // CHECK-LABEL: relax.func @main
 // CHECK: relax.call_tir @vision_all_class_non_max_suppression(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) : (tensor<1x6x4xf32>, tensor<1x2x6xf32>, tensor<i64>, tensor<f32>, tensor<f32>) -> (tensor<12x3xi64>, tensor<1xi64>)
-// CHECK: tir.block "suppress" iters({{.*}} : spatial {{.*}} : spatial
+// CHECK: tir.block "scores" iters({{.*}} : spatial {{.*}} : spatial {{.*}} : spatial
 // CHECK: arith.cmpf
 // CHECK: arith.select
+// CHECK: tir.block "sort" iters({{.*}} : spatial {{.*}} : spatial
+// CHECK: tir.block "suppress" iters({{.*}} : spatial {{.*}} : spatial
 // CHECK: tir.if
-// CHECK: arith.ori
 // CHECK: tir.block "fill" iters({{.*}} : spatial {{.*}} : spatial
 // CHECK: tir.block "fill" iters({{.*}} : spatial
 // CHECK: tir.block "list"
@@ -56,11 +57,11 @@ relax.func @main(%c: tensor<1x3x5xf32>, %l: tensor<1x20xf32>, %a: tensor<1x5x4xf
 
 // CHECK-LABEL: relax.func @main
 // CHECK: relax.call_tir @vision_non_max_suppression(%{{.*}}, %{{.*}}, %{{.*}}) : (tensor<2x9x6xf32>, tensor<2xi32>, tensor<2x9xi32>) -> (tensor<2x9xi32>, tensor<2x1xi32>)
+// CHECK: tir.block "scores" iters({{.*}} : spatial {{.*}} : spatial
+// CHECK: tir.block "sort" iters({{.*}} : spatial
+// CHECK: tir.block "ranks" iters({{.*}} : spatial {{.*}} : spatial
 // CHECK: tir.block "suppress" iters({{.*}} : spatial
-// CHECK: arith.cmpf
-// CHECK: arith.select
-// CHECK: arith.andi
-// CHECK: arith.ori
+// CHECK: tir.if
 // CHECK: tir.block "indices" iters({{.*}} : spatial {{.*}} : spatial
 // CHECK: tir.if
 // CHECK: tir.block "numbers" iters({{.*}} : spatial {{.*}} : spatial

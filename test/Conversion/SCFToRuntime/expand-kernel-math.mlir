@@ -73,12 +73,48 @@ func.func @error_function(%x: vector<8xf32>) -> vector<8xf32> {
 
 // Others are the C library's.
 // CHECK-LABEL: func.func @others(
-// CHECK: math.sin
+// CHECK: math.sinh
 // CHECK: math.exp %{{.*}} : f64
-func.func @others(%x: vector<8xf32>, %y: f64) -> (vector<8xf32>, f64) {
-  %a = math.sin %x : vector<8xf32>
+// CHECK: math.sin %{{.*}} : f64
+func.func @others(%x: vector<8xf32>, %y: f64) -> (vector<8xf32>, f64, f64) {
+  %a = math.sinh %x : vector<8xf32>
   %b = math.exp %y : f64
-  return %a, %b : vector<8xf32>, f64
+  %c = math.sin %y : f64
+  return %a, %b, %c : vector<8xf32>, f64, f64
+}
+
+// In f64, but for vectors with a large number.
+// CHECK-LABEL: func.func @angles(
+// CHECK: %[[HUGE:.*]] = arith.cmpf uge, %{{.*}}, %{{.*}} : vector<8xf32>
+// CHECK: %[[ANY:.*]] = vector.reduction <or>, %[[HUGE]] : vector<8xi1> into i1
+// CHECK: scf.if %[[ANY]] -> (vector<8xf32>)
+// CHECK: math.sin %{{.*}} {relax.is_huge} : vector<8xf32>
+// CHECK: else
+// CHECK: arith.extf %{{.*}} : vector<8xf32> to vector<8xf64>
+// CHECK: arith.bitcast %{{.*}} : vector<8xf64> to vector<8xi64>
+// CHECK: arith.truncf %{{.*}} : vector<8xf64> to vector<8xf32>
+// CHECK: scf.if %{{.*}} -> (f32)
+// CHECK: math.cos %{{.*}} {relax.is_huge} : f32
+// CHECK: scf.if %{{.*}} -> (f32)
+// CHECK: math.tan %{{.*}} {relax.is_huge} : f32
+// CHECK: arith.divf %{{.*}} : f64
+func.func @angles(%x: vector<8xf32>, %y: f32) -> (vector<8xf32>, f32, f32) {
+  %a = math.sin %x : vector<8xf32>
+  %b = math.cos %y : f32
+  %c = math.tan %y : f32
+  return %a, %b, %c : vector<8xf32>, f32, f32
+}
+
+// CHECK-LABEL: func.func @arcs(
+// CHECK-NOT: math.{{asin|acos|atan}}
+// CHECK: math.sqrt %{{.*}} : vector<8xf64>
+// CHECK: arith.divf %{{.*}} : f64
+// CHECK: return
+func.func @arcs(%x: vector<8xf32>, %y: f32) -> (vector<8xf32>, vector<8xf32>, f32) {
+  %a = math.asin %x : vector<8xf32>
+  %b = math.acos %x : vector<8xf32>
+  %c = math.atan %y : f32
+  return %a, %b, %c : vector<8xf32>, vector<8xf32>, f32
 }
 
 // CHECK-LABEL: func.func @powers(

@@ -103,8 +103,10 @@ def ExpandKernelMathPass
     `math.exp`, `tanh`, `erf`, `log`, `log2`, `log1p` and `expm1` of `f32`,
     scalars and vectors, become polynomials whose relative error is below 3e-7,
     of `exp` 1.5 units in the last place, of `log` 1, of `tanh` and `erf` 2;
-    subnormal numbers are numbers. `f16` and `bf16` are computed in `f32`. Other
-    functions are left to the C library. Powers with simple exponents become products and roots.
+    subnormal numbers are numbers. `sin`, `cos`, `tan`, `asin`, `acos` and `atan`
+    of `f32` are computed in `f64` to 0.51 units; only angles beyond 2^40 are
+    left to the C library, as other functions are. `f16` and `bf16` are computed
+    in `f32`. Powers with simple exponents become products and roots.
 
     Maxima and minima that propagate NaN become comparisons; of zeros of both
     signs either is the result. With a constant that is a number, one is
@@ -131,7 +133,8 @@ def ExpandKernelMathPass
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
-    "::mlir::math::MathDialect", "::mlir::vector::VectorDialect"
+    "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
+    "::mlir::vector::VectorDialect"
   ];
 }
 
