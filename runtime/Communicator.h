@@ -70,6 +70,13 @@ inline void copyBytes(void *to, const void *from, size_t bytes) {
 /// A call's end at the latest.
 using Deadline = std::chrono::steady_clock::time_point;
 
+/// The end of a call that begins now and may take so many seconds.
+Deadline makeDeadline(double seconds);
+
+/// Seconds that a call may take unless the program says otherwise: those of
+/// RELAX_COLLECTIVE_TIMEOUT, else 300.
+double getDefaultTimeout();
+
 /// An error if the group is null or useless since a failure. `name` is that of
 /// what was asked of it.
 int32_t checkGroup(RelaxContext *context, const RelaxCommunicator *communicator,

@@ -12,11 +12,19 @@ namespace relax::runtime {
 // Seconds, unless the environment says a number above 0.
 // Long enough for a worker that loads gigabytes first, and short enough that a
 // job which hangs does not keep a cluster for hours.
-static double getDefaultTimeout() {
+double getDefaultTimeout() {
   constexpr double kSeconds = 300;
   const char *text = std::getenv("RELAX_COLLECTIVE_TIMEOUT");
   double seconds = text ? std::strtod(text, nullptr) : 0;
   return seconds > 0 ? seconds : kSeconds;
+}
+
+// A steady clock: a step of the machine's time must neither end a wait nor
+// prolong it.
+Deadline makeDeadline(double seconds) {
+  return std::chrono::steady_clock::now() +
+         std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+             std::chrono::duration<double>(seconds));
 }
 
 // Once an exchange has failed, workers no longer agree which one is next: going
@@ -42,12 +50,8 @@ using relax::runtime::operate;
 RelaxCommunicator::RelaxCommunicator(int32_t rank, int32_t size)
     : rank(rank), size(size), timeout(relax::runtime::getDefaultTimeout()) {}
 
-// A steady clock: a step of the machine's time must neither end a wait nor
-// prolong it.
 relax::runtime::Deadline RelaxCommunicator::getDeadline() const {
-  return std::chrono::steady_clock::now() +
-         std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-             std::chrono::duration<double>(timeout));
+  return relax::runtime::makeDeadline(timeout);
 }
 
 int32_t relax_communicator_join_mpi(RelaxContext *context, const char *library,

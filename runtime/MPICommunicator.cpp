@@ -5,11 +5,13 @@
 // which MPI's own waits do not have.
 #include "MPICommunicator.h"
 
+#include "CallLimit.h"
 #include "MPILibrary.h"
 #include "ReduceElements.h"
 
 #include <climits>
 #include <map>
+#include <thread>
 
 namespace relax::runtime {
 
@@ -152,6 +154,7 @@ std::string MPIEnvironment<Handle>::start(void *library) {
   if (isOn)
     return "";
   // Calls come from one thread at a time: MPI_THREAD_SERIALIZED, 2 everywhere.
+  CallLimit limit("MPI_Init_thread", makeDeadline(getDefaultTimeout()));
   std::string failure = describe(mpi.initThread(nullptr, nullptr, 2, &level));
   isStartedHere = failure.empty();
   return failure;
@@ -168,6 +171,7 @@ MPIEnvironment<Handle>::~MPIEnvironment() {
     mpi.freeType(&type);
   for (auto &[join, reduceOperator] : operators)
     mpi.freeOperator(&reduceOperator);
+  CallLimit limit("MPI_Finalize", makeDeadline(getDefaultTimeout()));
   mpi.finalize();
 }
 
@@ -304,13 +308,17 @@ std::string MPICommunicator<Handle>::run(const Collective &own,
                          : std::string(name) +
                                " failed: " + environment->describe(error);
   }
-  environment->hasFailed |= !failure.empty();
+  if (!failure.empty()) {
+    environment->hasFailed = true;
+    std::this_thread::sleep_for(getTurn(rank));
+  }
   if (failure.empty() && own.isReduced() && own.reduce == RELAX_REDUCE_AVG)
     divideElements(own.received, own.dtype, own.count, size);
   return failure;
 }
 
-// MPI_Comm_split waits without a limit, so all meet before.
+// All meet before, so that a worker that does not come is an error of the group
+// and not the end of the process.
 template <typename Handle>
 std::string
 MPICommunicator<Handle>::split(int32_t color, int32_t key, Deadline deadline,
@@ -320,6 +328,7 @@ MPICommunicator<Handle>::split(int32_t color, int32_t key, Deadline deadline,
   if (!failure.empty())
     return failure;
   Handle made{};
+  CallLimit limit("MPI_Comm_split", deadline, rank);
   int error = environment->mpi.split(group, color, key, &made);
   if (error != 0) {
     environment->hasFailed = true;
@@ -347,6 +356,7 @@ static std::unique_ptr<RelaxCommunicator> join(void *library,
     return nullptr;
   // A group of its own, so that messages of the program do not meet ours.
   Handle group{};
+  CallLimit limit("MPI_Comm_dup", makeDeadline(getDefaultTimeout()));
   failure = environment->describe(
       environment->mpi.duplicate(environment->mpi.world, &group));
   if (!failure.empty())

@@ -7,7 +7,7 @@ source scripts/progress.sh
 
 scripts/setup.sh
 configure default
-build default relax-compile relax-opt relax-run RelaxRuntime
+build default relax-compile relax-opt relax-run RelaxRuntime RelaxRedirectConnect
 # Those that --allow-run-as-root and --oversubscribe are for are containers with few cores.
 launchers=("mpirun.mpich" "mpirun.openmpi --allow-run-as-root --oversubscribe")
 if ! command -v mpirun.mpich mpirun.openmpi >/dev/null; then
@@ -21,6 +21,8 @@ step "comparing exchanges with numpy"
 .venv/bin/python test/Integration/collectives.py --build build --launcher "${launchers[@]}" "$@"
 step "training with the batch spread"
 .venv/bin/python test/Integration/mesh-training.py --build build --launcher "${launchers[@]}"
+step "killing workers, and breaking their network"
+.venv/bin/python test/Integration/mesh-faults.py --build build --launcher "${launchers[@]}" --jobs 8
 # The page says `mpirun`, and is right for both.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 for launcher in mpich openmpi; do

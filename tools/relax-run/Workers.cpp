@@ -2,6 +2,7 @@
 #include "Workers.h"
 
 #include "Arguments.h"
+#include "Supervisor.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -22,6 +23,17 @@ Workers::Workers() {
     rank = std::atoi(text);
     return;
   }
+}
+
+// Before anything runs in this process that a fork would not copy: threads,
+// MPI.
+void Workers::supervise() const {
+  if (!isLaunched)
+    return;
+  // A worker whose neighbour has died is ended by it; UCX, by which MPICH moves
+  // tensors, would print its stack first.
+  setenv("UCX_HANDLE_ERRORS", "none", /*overwrite=*/0);
+  superviseWorker(rank);
 }
 
 // From the environment, before MPI runs: which files are read may depend on the

@@ -19,6 +19,9 @@ public:
   Workers(const Workers &) = delete;
   Workers &operator=(const Workers &) = delete;
 
+  /// Lets a parent of this process say how it ends, if there is a launcher.
+  void supervise() const;
+
   /// Number of this worker, from 0.
   int getRank() const { return rank; }
 

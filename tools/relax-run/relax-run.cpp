@@ -473,6 +473,7 @@ int main(int argc, char **argv) {
   if (answerVersion(argc, argv))
     return 0;
   Workers workers;
+  workers.supervise();
   try {
     Arguments arguments = parseWords(workers, argc, argv);
     if (arguments.isHelp)

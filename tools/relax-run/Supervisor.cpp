@@ -1,0 +1,79 @@
+// Says which worker a signal has ended, and which signal.
+//
+// A process that is killed cannot say so itself, and launchers name it by its
+// process number at best. Its parent can, if it is a process of ours.
+#include "Supervisor.h"
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <initializer_list>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace relax::run {
+
+static volatile pid_t worker = 0;
+
+// Of a launcher or a user who ends the job: the worker gets what was meant for
+// it, and its end by that is no news.
+static volatile sig_atomic_t forwarded = 0;
+
+static void forward(int signal) {
+  forwarded = signal;
+  if (worker > 0)
+    kill(worker, signal);
+}
+
+[[noreturn]] static void endAs(int status, int rank) {
+  if (WIFEXITED(status))
+    _exit(WEXITSTATUS(status));
+  int signal = WTERMSIG(status);
+  // Libraries of MPI abort where another worker is gone: that one's supervisor
+  // speaks first, and the launcher ends this one meanwhile.
+  if (signal == SIGABRT)
+    usleep(500'000);
+  if (signal != forwarded) {
+    std::fprintf(stderr,
+                 "relax-run: error: worker %d has died by signal %d (%s)%s; "
+                 "all others end\n",
+                 rank, signal, strsignal(signal),
+                 signal == SIGKILL ? ", as the system does if memory runs short"
+                                   : "");
+    std::fflush(stderr);
+  }
+  // MPICH's launcher lets the others wait where a process exits before it has
+  // joined them, and ends them where a signal has ended it.
+  rlimit none{0, 0};
+  setrlimit(RLIMIT_CORE, &none);
+  std::signal(signal, SIG_DFL);
+  raise(signal);
+  _exit(128 + signal);
+}
+
+void superviseWorker(int rank) {
+  pid_t parent = getpid();
+  pid_t child = fork();
+  // Without a supervisor the worker still works.
+  if (child < 0)
+    return;
+  if (child == 0) {
+    // A launcher kills the process that it knows, which is the parent.
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+      _exit(1);
+    return;
+  }
+  worker = child;
+  for (int signal : {SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2})
+    std::signal(signal, forward);
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+    continue;
+  endAs(status, rank);
+}
+
+} // namespace relax::run
