@@ -16,8 +16,8 @@ namespace relax::runtime {
 std::chrono::seconds getTurn(int32_t rank) {
   // Open MPI's launcher takes a second to end the others; those from the fifth
   // on tell only if four are lost.
-  constexpr int32_t kMostTurns = 4;
-  return std::min(rank, kMostTurns) * std::chrono::seconds(2);
+  constexpr int32_t kMaxTurns = 4;
+  return std::min(rank, kMaxTurns) * std::chrono::seconds(2);
 }
 
 // Before MPI has started only the launcher knows the worker's number.

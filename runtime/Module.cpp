@@ -1,7 +1,9 @@
 // Loads modules, checks their descriptors and looks functions up.
 #include "Module.h"
 #include "DType.h"
+#include "relax_safetensors.h"
 
+#include <cstring>
 #include <dlfcn.h>
 #include <memory>
 
@@ -219,4 +221,19 @@ const RelaxFunctionDescriptor *relax_module_find(const RelaxModule *module,
   if (found == module->positions.end())
     return nullptr;
   return &module->descriptor->functions[found->second];
+}
+
+// A symbol of its own and no field of the descriptor, whose layout older
+// modules have.
+const char *relax_module_sharding(const RelaxModule *module,
+                                  const RelaxFunctionDescriptor *function,
+                                  int32_t param) {
+  if (!module || !module->handle || !function)
+    return nullptr;
+  auto *all = static_cast<const RelaxParamSharding *>(
+      dlsym(module->handle, RELAX_MODULE_SHARDINGS_SYMBOL));
+  for (; all && all->function; ++all)
+    if (all->param == param && std::strcmp(all->function, function->name) == 0)
+      return all->sharding;
+  return nullptr;
 }

@@ -85,6 +85,12 @@ class _Function(ctypes.Structure):
     ]
 
 
+class _TensorPart(ctypes.Structure):
+    """RelaxTensorPart: a worker's part of a tensor."""
+
+    _fields_ = [("sharding", ctypes.c_char_p), ("worker", ctypes.c_int32)]
+
+
 class _ProfileEvent(ctypes.Structure):
     """RelaxProfileEvent: one run of a kernel."""
 
@@ -159,6 +165,10 @@ _SIGNATURES = {
         [_Pointer, _Pointer, ctypes.POINTER(_Function), ctypes.POINTER(_Pointer), ctypes.c_int32,
          ctypes.POINTER(_Pointer), ctypes.c_int32],
     ),
+    "relax_module_sharding": (ctypes.c_char_p, [_Pointer, ctypes.POINTER(_Function), ctypes.c_int32]),
+    "relax_safetensors_read": (
+        ctypes.c_int32,
+        [_Pointer, ctypes.c_char_p, ctypes.c_char_p, ctypes.POINTER(_TensorPart), ctypes.POINTER(_Pointer)]),
     "relax_context_device_stream": (ctypes.c_int32, [_Pointer, ctypes.c_int32, ctypes.POINTER(_Pointer)]),
     "relax_tensor_from_dlpack": (
         ctypes.c_int32, [_Pointer, ctypes.POINTER(_ManagedTensor), ctypes.POINTER(_Pointer)]),
@@ -473,6 +483,19 @@ class Module:
         """Calls a function; returns the list of its results. Any thread may call."""
         with self._runtime._borrow() as context:
             return self._call(context, name, values)
+
+    def read_weights(self, path, name="main", first=1, worker=0):
+        """The values of a function's parameters from number `first` on, by their names in a .safetensors file; of those
+        that the program spreads over workers the part of number `worker`: no more of the file is read."""
+        function, arrays = self._function(name), []
+        with self._runtime._borrow() as context:
+            for number in range(first, function.contents.num_params):
+                tensor, weight = _Pointer(), function.contents.params[number].name
+                part = _TensorPart(self._library.relax_module_sharding(self._handle, function, number), worker)
+                context.check(self._library.relax_safetensors_read(
+                    context.handle, os.fsencode(path), weight, part, tensor))
+                arrays.append(self._array(tensor.value))
+        return arrays
 
     def profile(self, name, *values, repeat=10):
         """The runs of kernels (KernelRun) of `repeat` calls, after one that is not counted."""

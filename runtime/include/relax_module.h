@@ -18,6 +18,9 @@ extern "C" {
 /// Name of the one symbol that a compiled module exports.
 #define RELAX_MODULE_DESCRIPTOR_SYMBOL "relax_module_descriptor_v1"
 
+/// Symbol of what parameters are spread, in modules that have some.
+#define RELAX_MODULE_SHARDINGS_SYMBOL "relax_module_shardings_v1"
+
 /// Kinds of elements, DLPack's codes; here so that they do not depend on the
 /// version of DLPack's own header.
 typedef enum RelaxTypeCode {
@@ -177,6 +180,19 @@ struct RelaxModuleDescriptor {
   /// `constants_file` is null.
   const void **constants;
 };
+
+/// How a parameter of a function is spread over workers
+/// (relax_module_sharding). A module with such parameters also has the symbol
+/// RELAX_MODULE_SHARDINGS_SYMBOL, an array of these that ends with a null
+/// function.
+typedef struct RelaxParamSharding {
+  /// Name of the function.
+  const char *function;
+  /// Number of the flattened parameter.
+  int64_t param;
+  /// Mesh and placement.
+  const char *sharding;
+} RelaxParamSharding;
 
 /// First 64 bytes of a constants file (little-endian); `size` bytes of
 /// constants follow.

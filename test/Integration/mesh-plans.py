@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Run a decoder layer by each plan of relax-shard on threads: results as on one worker, and as many bytes handed to
-the exchanges as the cost model says."""
+the exchanges as the cost model says. Each worker reads its part of the weights from a file."""
 import argparse
 import os
 import subprocess
@@ -13,7 +13,7 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "python"))
 from mesh_models import decoder, find_placements, take_part  # noqa: E402
-from relax_mlir import collectives  # noqa: E402
+from relax_mlir import collectives, safetensors  # noqa: E402
 from relax_mlir.runtime import Runtime  # noqa: E402
 
 PLANS = (([2], "data"), ([2], "tensor"), ([2], "sequence"), ([4], "tensor"), ([4], "sequence"), ([4], "auto"),
@@ -48,16 +48,21 @@ def main():
     numbers = np.random.default_rng(1)
     inputs = [numbers.normal(size=shape) / 4 for shape in SHAPES]
     with tempfile.TemporaryDirectory() as folder:
+        weights = Path(folder, "weights.safetensors")
+        safetensors.write(weights, {f"arg{index}": array for index, array in enumerate(inputs) if index > 0})
         (expected,) = runtime.load(compile_plan(build, folder)[0]).call("main", *inputs)
         for mesh, plan in PLANS:
             library, placements, payload = compile_plan(build, folder, mesh, plan)
             module = runtime.load(library)
 
             def work(world):
+                parts = [take_part(array, placements.get(index, [None] * len(mesh)), mesh, world.rank)
+                         for index, array in enumerate(inputs)]
+                read = module.read_weights(weights, worker=world.rank)
+                if not all(np.array_equal(one, other) for one, other in zip(read, parts[1:], strict=True)):
+                    sys.exit(f"{plan} on {mesh}: expected the part of worker {world.rank} of each weight")
                 with world:
-                    (found,) = module.call("main", *[
-                        take_part(array, placements.get(index, [None] * len(mesh)), mesh, world.rank)
-                        for index, array in enumerate(inputs)])
+                    (found,) = module.call("main", parts[0], *read)
                 return found, world.sent_bytes
 
             for found, sent in collectives.run_threads(int(np.prod(mesh)), work, runtime):

@@ -3,6 +3,7 @@
 #include "relax_npy.h"
 #include "relax_rt.h"
 #include "relax_runtime.h"
+#include "relax_safetensors.h"
 
 /* Used by nobody: that it compiles is the test. */
 int32_t relaxHeaderTest(RelaxContext *context);

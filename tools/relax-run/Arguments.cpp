@@ -17,7 +17,11 @@ is compiled first, by the relax-compile beside this program.
 
   --function=NAME        function to call (default: main)
   --input=VALUE          value of the next parameter
-  --random[=SEED]        random values for the parameters without --input
+  --weights=FILE.safetensors
+                         values of the parameters without --input whose names
+                         are in the file; of a tensor that is spread over
+                         workers each reads its part alone
+  --random[=SEED]        random values for the other parameters
   --dims=n=4,m=8         sizes of the symbolic dims of random values
   --output=@FILE.npy     where the next output goes; "-" prints it
   --output-dir=DIR       write every output to DIR/output-N.npy
@@ -140,6 +144,8 @@ static bool setOption(Arguments &arguments, const std::string &name,
     arguments.function = value;
   else if (name == "--input")
     arguments.inputs.push_back(value);
+  else if (name == "--weights" && arguments.program == "relax-run")
+    arguments.weights = value;
   else if (name == "--output")
     arguments.outputs.push_back(value);
   else if (name == "--output-dir")

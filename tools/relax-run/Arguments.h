@@ -92,6 +92,8 @@ struct Arguments {
   std::string function = "main";
   /// A value for each parameter.
   std::vector<std::string> inputs;
+  /// A file with values by the names of parameters; "" for none.
+  std::string weights;
   /// Files for the outputs; the others are printed.
   std::vector<std::string> outputs;
   Comparison comparison;

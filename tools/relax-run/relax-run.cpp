@@ -1,6 +1,7 @@
 // Calls a function of a compiled module with values from the command line.
 #include "AccuracyDebug.h"
 #include "Arguments.h"
+#include "Inputs.h"
 #include "Latency.h"
 #include "Outputs.h"
 #include "Profile.h"
@@ -234,25 +235,6 @@ static void move(Session &session, Tensor &tensor, int32_t device) {
   tensor = Tensor(moved);
 }
 
-static std::vector<Tensor> makeInputs(Session &session,
-                                      const RelaxFunctionDescriptor &function,
-                                      const Arguments &arguments) {
-  std::vector<Tensor> inputs;
-  inputs.reserve(size_t(function.num_params));
-  for (const std::string &text : arguments.inputs)
-    inputs.push_back(relax::run::parseValue(session.context, text));
-  std::mt19937_64 generator{uint64_t(arguments.random.seed)};
-  if (arguments.random.isWanted)
-    for (auto i = int32_t(inputs.size()); i < function.num_params; ++i)
-      inputs.push_back(
-          relax::run::makeRandom(session.context, function.params[i],
-                                 arguments.random.dims, generator));
-  auto known = std::min(inputs.size(), size_t(function.num_params));
-  for (size_t i = 0; i < known; ++i)
-    move(session, inputs[i], function.params[i].device);
-  return inputs;
-}
-
 static std::vector<Tensor> call(Session &session,
                                 const RelaxFunctionDescriptor &function,
                                 const std::vector<Tensor> &inputs) {
@@ -378,7 +360,12 @@ static void run(Session &session, Workers &workers,
                   arguments.function + "'; see relax-run --list");
   relax::run::checkOutputs(arguments, size_t(function->num_results));
   workers.serve(session.context, arguments.resources.usesNccl);
-  std::vector<Tensor> inputs = makeInputs(session, *function, arguments);
+  std::vector<Tensor> inputs = relax::run::makeInputs(
+      {session.context, session.module, workers.getRank()}, *function,
+      arguments);
+  auto known = std::min(inputs.size(), size_t(function->num_params));
+  for (size_t i = 0; i < known; ++i)
+    move(session, inputs[i], function->params[i].device);
   if (!arguments.comparison.reference.empty())
     relax::run::writeInputs(session.context, inputs, arguments);
   std::vector<Tensor> outputs = callAll(session, *function, inputs, arguments);

@@ -1,6 +1,7 @@
 // The ABI boundary of a function: inputs, their checks, results.
 #include "HostFunction.h"
 
+#include "Relax/Dialect/Relax/IR/DistributedOps.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/Relax/IR/VDevices.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -17,6 +18,8 @@ namespace {
 struct Leaf {
   std::string name;
   Type type;
+  /// How a parameter is spread over workers; null if it is whole.
+  StringAttr sharding = {};
 };
 } // namespace
 
@@ -42,6 +45,8 @@ static ArrayAttr getSignature(Builder &builder, ArrayRef<Leaf> leaves,
     if (areNamed)
       entry.set("name", builder.getStringAttr(leaf.name));
     entry.set("type", TypeAttr::get(leaf.type));
+    if (leaf.sharding)
+      entry.set("sharding", leaf.sharding);
     entries.push_back(entry.getDictionary(builder.getContext()));
   }
   return builder.getArrayAttr(entries);
@@ -157,6 +162,10 @@ LogicalResult HostFunction::lowerInputs() {
     unsigned first = leaves.size();
     addLeaves(source.getParameterName(argument.getArgNumber()),
               argument.getType(), leaves);
+    // Only a parameter that is a tensor is spread, and is its own leaf.
+    if (leaves.size() == first + 1)
+      leaves.back().sharding = source.getArgAttrOfType<StringAttr>(
+          argument.getArgNumber(), kShardingName);
     SmallVector<Value> parts;
     for (unsigned index = first; index < leaves.size(); ++index) {
       FailureOr<SmallVector<Value>> leaf =

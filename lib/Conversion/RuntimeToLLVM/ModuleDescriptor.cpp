@@ -18,6 +18,8 @@ namespace mlir::relax::rt {
 // not know.
 static constexpr StringLiteral kSymbol = "relax_module_descriptor_v1";
 
+static constexpr StringLiteral kShardingsSymbol = "relax_module_shardings_v1";
+
 static StringRef getDescriptorName(ModuleOp module) {
   auto name = module->getAttrOfType<StringAttr>(RuntimeDialect::kDescriptor);
   return name ? name.getValue() : StringRef(kSymbol);
@@ -44,6 +46,7 @@ public:
   using StructWriter::StructWriter;
 
   void write(ArrayRef<func::FuncOp> functions, StringRef cpuFeatures);
+  void writeShardings(ArrayRef<func::FuncOp> functions);
 
 private:
   LLVM::LLVMStructType typeDescriptor();
@@ -205,6 +208,38 @@ void DescriptorWriter::write(ArrayRef<func::FuncOp> functions,
   descriptor.setVisibility_(LLVM::Visibility::Protected);
 }
 
+/// How parameters are spread over workers, an array that ends with nulls. Most
+/// modules have none, and no such symbol.
+void DescriptorWriter::writeShardings(ArrayRef<func::FuncOp> functions) {
+  struct Entry {
+    StringRef function;
+    int64_t param;
+    StringRef sharding;
+  };
+  SmallVector<Entry> entries;
+  for (func::FuncOp function : functions)
+    for (auto [i, entry] : llvm::enumerate(
+             function->getAttrOfType<ArrayAttr>(RuntimeDialect::kParams)
+                 .getAsRange<DictionaryAttr>()))
+      if (auto sharding = entry.getAs<StringAttr>("sharding"))
+        entries.push_back(
+            {getRuntimeName(function), int64_t(i), sharding.getValue()});
+  if (entries.empty())
+    return;
+  entries.push_back({StringRef(), 0, StringRef()});
+  LLVM::LLVMStructType type = makeStruct({pointer(), integer(64), pointer()});
+  auto symbol =
+      global(kShardingsSymbol, LLVM::LLVMArrayType::get(type, entries.size()),
+             LLVM::Linkage::External, [&] {
+               return array(type, entries.size(), [&](unsigned i) {
+                 return fill(type, {text(entries[i].function),
+                                    number(64, entries[i].param),
+                                    text(entries[i].sharding)});
+               });
+             });
+  symbol.setVisibility_(LLVM::Visibility::Protected);
+}
+
 void buildModuleDescriptor(ModuleOp module, StringRef cpuFeatures,
                            RuntimeCalls &calls) {
   SmallVector<func::FuncOp> functions;
@@ -217,6 +252,7 @@ void buildModuleDescriptor(ModuleOp module, StringRef cpuFeatures,
   StringRef name = getDescriptorName(module);
   if (name != kSymbol)
     return;
+  DescriptorWriter(module, calls).writeShardings(functions);
   for (auto [i, function] : llvm::enumerate(functions))
     exportToTVM(calls, name, i, getRuntimeName(function));
 }

@@ -97,6 +97,17 @@ LogicalResult LowerDistIRPass::lower(CallTIRLocalViewOp op,
 /// Spread tensors become the parts that a worker has.
 LogicalResult LowerDistIRPass::replaceTypes(FuncOp func,
                                             SymbolTableCollection &symbols) {
+  // Types forget how parameters are spread; those who load these need it.
+  for (auto [i, type] : llvm::enumerate(func.getArgumentTypes()))
+    if (auto spread = dyn_cast<DTensorType>(type))
+      if (auto mesh = symbols.lookupNearestSymbolFrom<DeviceMeshOp>(
+              func, spread.getMesh());
+          mesh && llvm::any_of(spread.getPlacement(), [](int64_t dim) {
+            return dim != DTensorType::kReplicated;
+          }))
+        func.setArgAttr(i, kShardingName,
+                        getShardingText(&getContext(), mesh.getShape(),
+                                        spread.getPlacement()));
   // The replacer visits each distinct type once, so a mesh that is missing is
   // reported once a function and not at each value.
   bool isKnown = true;

@@ -2,6 +2,7 @@
 #ifndef RELAX_LIB_TRANSFORMS_GRAPH_MESHEXCHANGE_H
 #define RELAX_LIB_TRANSFORMS_GRAPH_MESHEXCHANGE_H
 
+#include "Relax/Dialect/Relax/IR/FunctionOps.h"
 #include "mlir/IR/Builders.h"
 
 namespace mlir::relax {
@@ -43,6 +44,10 @@ private:
   /// Null if all workers take part in their order, which TVM can say, too.
   DenseI64ArrayAttr mesh, axes;
 };
+
+/// Makes one exchange of a sum of sums over workers. Derivatives by an operand
+/// of several products are of this kind.
+void joinSums(FuncOp func);
 
 } // namespace mlir::relax
 

@@ -385,6 +385,11 @@ LogicalResult Partition::run() {
     shard::Sharding sharding(sharded.getSharding());
     shardings[parameter] = sharding;
     parameter.setType(getPartType(parameter.getType(), sharding));
+    SmallVector<int64_t> placement = getPlacement(sharding);
+    if (placement != whole)
+      func.setArgAttr(
+          parameter.getArgNumber(), kShardingName,
+          getShardingText(func.getContext(), grid.getShape(), placement));
   }
   for (Operation *op : ops) {
     OpBuilder builder(op);
@@ -402,32 +407,6 @@ LogicalResult Partition::run() {
   func.setFunctionType(FunctionType::get(
       func.getContext(), body.getArgumentTypes(), end->getOperandTypes()));
   return success();
-}
-
-/// A sum of sums over workers is one sum over workers: one exchange in place of
-/// two. Derivatives by an operand of several products are of this kind.
-static void joinSums(FuncOp func) {
-  auto getSum = [](Value value) {
-    auto sum = value.getDefiningOp<AllReduceOp>();
-    return sum && sum.getOpType() == "sum" && value.hasOneUse() ? sum
-                                                                : AllReduceOp();
-  };
-  for (AddOp add : llvm::make_early_inc_range(func.getOps<AddOp>())) {
-    AllReduceOp left = getSum(add.getX1()), right = getSum(add.getX2());
-    // What is broadcast would be exchanged in each of its copies.
-    if (!left || !right || left->getAttrs() != right->getAttrs() ||
-        left.getType() != add.getType() || right.getType() != add.getType())
-      continue;
-    OpBuilder builder(add);
-    auto parts = AddOp::create(builder, add.getLoc(), add.getType(),
-                               left.getX(), right.getX());
-    auto whole = AllReduceOp::create(builder, add.getLoc(), add.getType(),
-                                     parts.getResult(), left->getAttrs());
-    add.replaceAllUsesWith(whole.getResult());
-    for (Operation *old :
-         {add.getOperation(), left.getOperation(), right.getOperation()})
-      old->erase();
-  }
 }
 
 /// Takes the shapes away from operators that are split without them.

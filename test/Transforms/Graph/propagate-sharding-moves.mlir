@@ -2,7 +2,7 @@
 // RUN: relax-opt %s --split-input-file --relax-propagate-sharding | FileCheck %s
 
 // Heads of attention are cut out of the columns of a product and joined again.
-// CHECK-LABEL: relax.func @heads(%arg0: tensor<2x6x8xf32>) -> tensor<2x6x8xf32>
+// CHECK-LABEL: relax.func @heads(%arg0: tensor<2x6x8xf32> {relax.sharding = "[2] [S[2]]"}) -> tensor<2x6x8xf32>
 // CHECK: relax.reshape {{.*}} -> tensor<2x6x2x4xf32>
 // CHECK-NEXT: relax.permute_dims {{.*}} -> tensor<2x2x6x4xf32>
 // CHECK: relax.reshape {{.*}} -> tensor<2x6x8xf32>
@@ -38,7 +38,7 @@ relax.func @uneven(%x: tensor<6x12xf32>) -> tensor<6x3x4xf32> {
 
 // A broadcast makes only a worker's copies; slices of columns, and what is
 // joined along them, keep the rows apart.
-// CHECK-LABEL: relax.func @rows(%arg0: tensor<2x6xf32>) -> tensor<3x2x6xf32>
+// CHECK-LABEL: relax.func @rows(%arg0: tensor<2x6xf32> {relax.sharding = "[2] [S[0]]"}) -> tensor<3x2x6xf32>
 // CHECK: relax.strided_slice {{.*}} -> tensor<2x2xf32>
 // CHECK: relax.strided_slice {{.*}} -> tensor<2x3xf32>
 // CHECK: relax.concat {{.*}} -> tensor<2x5xf32>
@@ -62,7 +62,7 @@ relax.func @rows(%x: tensor<4x6xf32>) -> tensor<3x4x6xf32> {
 // -----
 
 // Each worker looks its places up, and of a loss has its part of the sum.
-// CHECK-LABEL: relax.func @loss(%arg0: tensor<2x3xi64>, %arg1: tensor<2x3xi64>, %arg2: tensor<7x5xf32>) -> tensor<f32>
+// CHECK-LABEL: relax.func @loss(%arg0: tensor<2x3xi64> {relax.sharding = "[2] [S[0]]"}, %arg1: tensor<2x3xi64> {relax.sharding = "[2] [S[0]]"}, %arg2: tensor<7x5xf32>) -> tensor<f32>
 // CHECK: relax.take {{.*}} -> tensor<2x3x5xf32>
 // CHECK: relax.permute_dims {{.*}} -> tensor<2x5x3xf32>
 // CHECK: %[[L:.*]] = relax.nn.nll_loss {{.*}} -> tensor<f32>
@@ -97,7 +97,7 @@ relax.func @table(%g: tensor<4xf32>, %p: tensor<4x5xf32>, %i: tensor<4xi64>, %e:
 
 // Heads of attention, of keys fewer than of queries; with a mask the places of
 // queries are whole.
-// CHECK-LABEL: relax.func @attention(%arg0: tensor<2x4x4x8xf32>, %arg1: tensor<2x6x2x8xf32>, %arg2: tensor<2x2x8x8xf32>)
+// CHECK-LABEL: relax.func @attention(%arg0: tensor<2x4x4x8xf32> {relax.sharding = "[2] [S[2]]"}, %arg1: tensor<2x6x2x8xf32> {relax.sharding = "[2] [S[2]]"}, %arg2: tensor<2x2x8x8xf32> {relax.sharding = "[2] [S[1]]"})
 // CHECK: relax.nn.attention %arg0, %arg1, %arg1 : {{.*}} -> tensor<2x4x4x8xf32>
 // CHECK: relax.ccl.allgather
 // CHECK: relax.nn.attention {{.*}}TopLeft{{.*}} -> tensor<2x4x8x8xf32>
@@ -132,7 +132,7 @@ relax.func @sums(%x: tensor<4x6xf32>, %w: tensor<6x2xf32>, %v: tensor<6x2xf32>) 
 // -----
 
 // A branch is computed whole by each worker; what it reads is gathered.
-// CHECK-LABEL: relax.func @branch(%arg0: tensor<2xf32>, %arg1: tensor<i1>, %arg2: tensor<4x2xf32>)
+// CHECK-LABEL: relax.func @branch(%arg0: tensor<2xf32> {relax.sharding = "[2] [S[0]]"}, %arg1: tensor<i1>, %arg2: tensor<4x2xf32>)
 // CHECK: %[[X:.*]] = relax.ccl.allgather %arg0
 // CHECK: %[[S:.*]] = relax.shape [4]
 // CHECK: relax.if %arg1

@@ -1,7 +1,7 @@
 // Hints that split symbolic sizes: the symbol is the size of a worker's part.
 // RUN: relax-opt %s --split-input-file --relax-propagate-sharding | FileCheck %s
 
-// CHECK-LABEL: relax.func @rows(%arg0: tensor<?x4xf32, #relax.dims<[n, 4]>>, %arg1: tensor<?xf32, #relax.dims<[n * 2]>>, %arg2: tensor<4x6xf32>)
+// CHECK-LABEL: relax.func @rows(%arg0: tensor<?x4xf32, #relax.dims<[n, 4]>> {relax.sharding = "[2] [S[0]]"}, %arg1: tensor<?xf32, #relax.dims<[n * 2]>>, %arg2: tensor<4x6xf32>)
 // CHECK-SAME: -> (tensor<?x6xf32, #relax.dims<[n * 2, 6]>>, tensor<4xf32>)
 // CHECK-NEXT: %[[Y:.*]] = relax.matmul %arg0, %arg2 : {{.*}} -> tensor<?x6xf32, #relax.dims<[n, 6]>>
 // CHECK: relax.ccl.allreduce
@@ -18,7 +18,7 @@ relax.func @rows(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %m: tensor<?xf32, #re
 
 // Other dimensions may have names, too, of a tensor that is moved from one
 // dimension to another.
-// CHECK-LABEL: relax.func @move(%arg0: tensor<?x?xf32, #relax.dims<[n, m * 2]>>, %arg1: tensor<?xf32, #relax.dims<[m]>>) -> tensor<?x?xf32, #relax.dims<[n * 2, m]>>
+// CHECK-LABEL: relax.func @move(%arg0: tensor<?x?xf32, #relax.dims<[n, m * 2]>> {relax.sharding = "[2] [S[0]]"}, %arg1: tensor<?xf32, #relax.dims<[m]>> {relax.sharding = "[2] [S[0]]"}) -> tensor<?x?xf32, #relax.dims<[n * 2, m]>>
 // CHECK: relax.ccl.all_to_all
 relax.device_mesh @mesh [2]
 relax.func @move(%x: tensor<?x?xf32, #relax.dims<[n, m]>>, %y: tensor<?xf32, #relax.dims<[m]>>) -> tensor<?x?xf32, #relax.dims<[n, m]>> {

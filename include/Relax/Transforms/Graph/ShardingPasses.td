@@ -14,6 +14,7 @@ def PropagateShardingPass
     as far as operators can be (`ShardingInterface`); other operands are
     gathered, sums of parts joined, those of one sum together. A parameter or
     result with a hint is a part; a symbol that a hint splits is the part's size.
+    `relax.sharding` of a parameter says how it is spread, to those who load it.
 
     ```mlir
     // before
@@ -25,7 +26,7 @@ def PropagateShardingPass
     }
     // after
     relax.device_mesh @mesh [2]
-    relax.func @main(%x: tensor<4x4xf32>) -> tensor<8x4xf32> {
+    relax.func @main(%x: tensor<4x4xf32> {relax.sharding = "[2] [S[0]]"}) -> tensor<8x4xf32> {
       %0 = relax.exp %x : tensor<4x4xf32>
       %1 = relax.ccl.allgather %0 {num_workers = 2 : i64} : (tensor<4x4xf32>) -> tensor<8x4xf32>
       relax.return %1 : tensor<8x4xf32>
@@ -41,7 +42,8 @@ def LowerDistIRPass : Pass<"relax-lower-dist-ir", "::mlir::ModuleOp"> {
     Ensures: no `relax.dist.*` but `relax.dist.redistribute_replica_to_shard`,
     no `!relax.dtensor` and no `relax.device_mesh` is left. A spread tensor is
     the part that a worker has. To spread it in another way workers gather it,
-    take their part of it, or exchange parts. Hints vanish.
+    take their part of it, or exchange parts. Hints vanish. `relax.sharding` of
+    a parameter says how it is spread.
 
     ```mlir
     // before
@@ -51,7 +53,7 @@ def LowerDistIRPass : Pass<"relax-lower-dist-ir", "::mlir::ModuleOp"> {
       relax.return %0 : !relax.dtensor<tensor<8x4xf32>, @mesh, [R]>
     }
     // after
-    relax.func @main(%x: tensor<4x4xf32>) -> tensor<8x4xf32> {
+    relax.func @main(%x: tensor<4x4xf32> {relax.sharding = "[2] [S[0]]"}) -> tensor<8x4xf32> {
       %0 = relax.ccl.allgather %x {num_workers = 2 : i64} : (tensor<4x4xf32>) -> tensor<8x4xf32>
       relax.return %0 : tensor<8x4xf32>
     }

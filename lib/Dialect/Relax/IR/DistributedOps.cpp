@@ -102,6 +102,23 @@ static DeviceMeshOp lookupMesh(Operation *op, FlatSymbolRefAttr name,
   return {};
 }
 
+StringAttr getShardingText(MLIRContext *context, ArrayRef<int64_t> mesh,
+                           ArrayRef<int64_t> placement) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  stream << '[';
+  llvm::interleaveComma(mesh, stream);
+  stream << "] [";
+  llvm::interleaveComma(placement, stream, [&](int64_t dim) {
+    if (dim == DTensorType::kReplicated)
+      stream << 'R';
+    else
+      stream << "S[" << dim << ']';
+  });
+  stream << ']';
+  return StringAttr::get(context, text);
+}
+
 TensorType getPart(DTensorType type, DeviceMeshOp mesh) {
   auto tensor = dyn_cast<RankedTensorType>(type.getTensor());
   if (type.getPlacement().size() != mesh.getShape().size())

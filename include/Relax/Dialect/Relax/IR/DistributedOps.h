@@ -12,6 +12,14 @@
 
 namespace mlir::relax {
 
+/// On a parameter that is a worker's part of a tensor: the text below.
+inline constexpr StringLiteral kShardingName = "relax.sharding";
+
+/// The sizes of a mesh and a placement, such as "[2, 4] [R, S[0]]", as the run
+/// time reads it (relax_module_sharding).
+StringAttr getShardingText(MLIRContext *context, ArrayRef<int64_t> mesh,
+                           ArrayRef<int64_t> placement);
+
 /// The part of a spread tensor that each worker has; null if the placement does
 /// not fit the mesh, or a size provably does not divide.
 TensorType getPart(DTensorType type, DeviceMeshOp mesh);

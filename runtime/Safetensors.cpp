@@ -1,0 +1,257 @@
+// Reads tensors of .safetensors files by ranges of bytes: a worker reads its
+// part of a weight and nothing of the others', so that a model may be larger
+// than the memory of any machine.
+#include "relax_safetensors.h"
+
+#include "RegularFile.h"
+#include "SafetensorsHeader.h"
+#include "Tensor.h"
+
+#include <cstdlib>
+#include <memory>
+#include <vector>
+
+namespace relax::runtime {
+
+/// The format's limit.
+static constexpr uint64_t kLongestHeader = 100'000'000;
+
+namespace {
+/// How a tensor is spread.
+struct StoredSharding {
+  std::vector<int64_t> mesh;
+  /// The dimension that each axis of the mesh splits, -1 for none.
+  std::vector<int64_t> placement;
+};
+
+/// Of one dimension of a stored tensor.
+struct Range {
+  int64_t begin, size;
+};
+
+/// Reads one tensor of a file.
+class WeightReader {
+public:
+  WeightReader(RelaxContext *context, const char *path, const char *name)
+      : context(context), path(path), name(name), file(path) {}
+
+  int32_t read(const RelaxTensorPart &part, RelaxTensor **tensor);
+  int32_t has(int32_t *isThere);
+
+private:
+  std::string readHeader();
+  std::string checkTensor();
+  std::string findRanges(const StoredSharding &sharding, int32_t worker);
+  bool readRanges(char *to, size_t elementBytes);
+  int32_t failRead(const std::string &reason);
+
+  RelaxContext *context;
+  const char *path, *name;
+  RegularFile file;
+  StoredTensor stored;
+  DLDataType dtype{};
+  uint64_t begin = 0;
+  std::vector<Range> ranges;
+};
+} // namespace
+
+int32_t WeightReader::failRead(const std::string &reason) {
+  return fail(context, RELAX_ERROR_IO, "cannot read tensor '%s' of '%s': %s",
+              name, path, reason.c_str());
+}
+
+std::string WeightReader::readHeader() {
+  if (!file.getFault().empty())
+    return file.getFault();
+  uint64_t length = 0;
+  if (file.getSize() < sizeof(length) || !file.read(&length, sizeof(length), 0))
+    return "expected a safetensors file, which has a header";
+  if (length > kLongestHeader || length > file.getSize() - sizeof(length))
+    return "expected a header of at most the file and 100000000 bytes, found "
+           "one of " +
+           std::to_string(length);
+  std::string header(size_t(length), '\0');
+  if (!file.read(header.data(), header.size(), sizeof(length)))
+    return "the file is cut off in its header";
+  begin = sizeof(length) + length;
+  return findStoredTensor(header, name, stored);
+}
+
+// Sizes are compared with the file before memory is taken for them.
+std::string WeightReader::checkTensor() {
+  if (stored.dtype.empty())
+    return "expected a tensor of that name, found none";
+  if (!parseStoredDType(stored.dtype, dtype))
+    return "expected elements of BOOL, U8 to U64, I8 to I64, F8, BF16 or F16 "
+           "to F64, found " +
+           stored.dtype;
+  uint64_t rest = file.getSize() - begin;
+  auto from = uint64_t(stored.offsets[0]), to = uint64_t(stored.offsets[1]);
+  int64_t bytes = relax_compact_bytes(dtype, int32_t(stored.shape.size()),
+                                      stored.shape.data());
+  if (stored.shape.size() > RELAX_MAX_RANK || from > to || to > rest ||
+      bytes < 0 || uint64_t(bytes) != to - from)
+    return "expected the bytes of its shape and dtype inside of the file, "
+           "found those from " +
+           std::to_string(from) + " to " + std::to_string(to) + " of " +
+           std::to_string(rest);
+  begin += from;
+  return "";
+}
+
+// Axis after axis of the mesh, on which workers are counted row by row: an axis
+// that splits what an earlier one has split cuts the part further.
+std::string WeightReader::findRanges(const StoredSharding &sharding,
+                                     int32_t worker) {
+  for (int64_t size : stored.shape)
+    ranges.push_back({0, size});
+  int64_t workers = 1;
+  for (int64_t size : sharding.mesh)
+    workers *= size;
+  if (worker < 0 || worker >= workers)
+    return "expected a worker from 0 to " + std::to_string(workers - 1) +
+           ", found " + std::to_string(worker);
+  int64_t rest = worker;
+  for (size_t axis = 0; axis < sharding.mesh.size(); ++axis) {
+    workers /= sharding.mesh[axis];
+    int64_t coordinate = rest / workers, dim = sharding.placement[axis];
+    rest %= workers;
+    if (dim < 0)
+      continue;
+    if (dim >= int64_t(ranges.size()) ||
+        ranges[dim].size % sharding.mesh[axis] != 0)
+      return "expected a dimension " + std::to_string(dim) + " that " +
+             std::to_string(sharding.mesh[axis]) +
+             " workers divide, found the shape of the file's tensor";
+    ranges[dim].size /= sharding.mesh[axis];
+    ranges[dim].begin += coordinate * ranges[dim].size;
+  }
+  return "";
+}
+
+// What lies together in the file is read at once: the dimensions behind the
+// last one that is cut, and the range of that one.
+bool WeightReader::readRanges(char *to, size_t elementBytes) {
+  size_t cut = ranges.size();
+  while (cut > 0 && ranges[cut - 1].size == stored.shape[cut - 1])
+    --cut;
+  size_t outer = cut > 0 ? cut - 1 : 0;
+  uint64_t run = elementBytes;
+  for (size_t dim = outer; dim < ranges.size(); ++dim)
+    run *= uint64_t(ranges[dim].size);
+  if (run == 0)
+    return true;
+  std::vector<int64_t> index(outer, 0);
+  while (true) {
+    uint64_t offset = 0;
+    for (size_t dim = 0; dim < ranges.size(); ++dim)
+      offset = offset * uint64_t(stored.shape[dim]) +
+               uint64_t(ranges[dim].begin + (dim < outer ? index[dim] : 0));
+    if (!file.read(to, size_t(run), begin + offset * elementBytes))
+      return false;
+    to += run;
+    size_t dim = outer;
+    while (dim > 0 && ++index[dim - 1] == ranges[dim - 1].size)
+      index[--dim] = 0;
+    if (dim == 0)
+      return true;
+  }
+}
+
+// "[2, 4] [R, S[0]]", as compilers write it into modules.
+static bool parseSharding(const char *text, StoredSharding &sharding) {
+  char *end = nullptr;
+  auto takeSign = [&](char sign) { return *text == sign && *text++; };
+  auto skip = [&] {
+    while (*text == ' ' || *text == ',')
+      ++text;
+  };
+  auto takeNumber = [&](int64_t &number) {
+    number = std::strtoll(text, &end, 10);
+    bool isNumber = end != text && number >= 0 && number <= INT32_MAX;
+    text = end;
+    return isNumber;
+  };
+  // A program counts workers in 32 bits, as MPI does.
+  int64_t number = 0, workers = 1;
+  if (!takeSign('['))
+    return false;
+  for (skip(); *text != ']'; skip()) {
+    if (!takeNumber(number) || number < 1 || (workers *= number) > INT32_MAX)
+      return false;
+    sharding.mesh.push_back(number);
+  }
+  ++text;
+  skip();
+  if (!takeSign('['))
+    return false;
+  for (skip(); *text != ']'; skip()) {
+    number = -1;
+    if (!takeSign('R') && !(takeSign('S') && takeSign('[') &&
+                            takeNumber(number) && takeSign(']')))
+      return false;
+    sharding.placement.push_back(number);
+  }
+  return sharding.placement.size() == sharding.mesh.size();
+}
+
+int32_t WeightReader::read(const RelaxTensorPart &part, RelaxTensor **tensor) {
+  StoredSharding spread;
+  if (part.sharding && !parseSharding(part.sharding, spread))
+    return failRead("expected a sharding such as '[2, 4] [R, S[0]]', found '" +
+                    std::string(part.sharding) + "'");
+  std::string reason = readHeader();
+  if (reason.empty())
+    reason = checkTensor();
+  if (reason.empty())
+    reason = findRanges(spread, part.sharding ? part.worker : 0);
+  if (!reason.empty())
+    return failRead(reason);
+  std::vector<int64_t> dims;
+  for (const Range &range : ranges)
+    dims.push_back(range.size);
+  RelaxTensor *made =
+      makeOwningTensor(context, dtype, int32_t(dims.size()), dims.data());
+  if (!made)
+    return relax_context_status(context);
+  if (!readRanges(static_cast<char *>(made->dl.data), dtype.bits / 8u)) {
+    relax_tensor_release(made);
+    return failRead("the file is cut off in its elements");
+  }
+  // Other programs may write other bytes than 0 and 1.
+  cleanBools(made->dl);
+  *tensor = made;
+  return RELAX_OK;
+}
+
+int32_t WeightReader::has(int32_t *isThere) {
+  std::string reason = readHeader();
+  *isThere = !stored.dtype.empty();
+  return reason.empty() ? int32_t(RELAX_OK) : failRead(reason);
+}
+
+} // namespace relax::runtime
+
+int32_t relax_safetensors_read(RelaxContext *context, const char *path,
+                               const char *name, const RelaxTensorPart *part,
+                               RelaxTensor **tensor) {
+  using relax::runtime::WeightReader;
+  if (!context || !path || !name || !tensor)
+    return RELAX_ERROR_INVALID_ARGUMENT;
+  *tensor = nullptr;
+  relax::runtime::beginOperation(context);
+  return relax::runtime::guarded(context, [&] {
+    return WeightReader(context, path, name)
+        .read(part ? *part : RelaxTensorPart{}, tensor);
+  });
+}
+
+int32_t relax_safetensors_has(RelaxContext *context, const char *path,
+                              const char *name, int32_t *is_there) {
+  using relax::runtime::WeightReader;
+  if (!context || !path || !name || !is_there)
+    return RELAX_ERROR_INVALID_ARGUMENT;
+  relax::runtime::beginOperation(context);
+  return relax::runtime::guarded(
+      context, [&] { return WeightReader(context, path, name).has(is_there); });
+}
