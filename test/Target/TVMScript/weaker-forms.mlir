@@ -72,3 +72,33 @@ tir.func private @extrema(%A: memref<4xf32>, %B: memref<4xbf16>, %C: memref<4xf3
   memref.store %5, %D[%c0] : memref<4xbf16>
   tir.return
 }
+
+// At the end of a region TVM infers anew what uses an output. It may find more
+// or less than is known here, and loses such variables: they have other names.
+// CHECK:      def outputs(
+// CHECK:        lv_1: R.Tensor(dtype="float32", ndim=1) = R.exp(lv)
+// CHECK-NEXT:   gv: R.Tensor((4,), dtype="float32") = lv
+// CHECK-NEXT:   gv_1: R.Tensor(dtype="float32", ndim=1) = lv_1
+// CHECK-NEXT:   R.output(gv, gv_1)
+// CHECK-NEXT: return gv_1
+relax.func private @outputs(%x: tensor<4xf32>) -> tensor<?xf32> {
+  %0:2 = relax.dataflow -> tensor<4xf32>, tensor<?xf32> {
+    %1 = relax.abs %x : tensor<4xf32>
+    %2 = relax.exp %1 : (tensor<4xf32>) -> tensor<?xf32>
+    relax.output %1, %2 : tensor<4xf32>, tensor<?xf32>
+  }
+  relax.return %0#1 : tensor<?xf32>
+}
+
+// CHECK:      def shapes(
+// CHECK:        gv: R.Shape([2, 5]) = lv
+// CHECK-NEXT:   gv_1: R.Tensor((1, 3, 2, 5), dtype="float32") = lv_1
+// CHECK-NEXT:   R.output(gv, gv_1)
+relax.func private @shapes(%x: tensor<1x3x4x4xf32>) -> (!relax.shape<[2, 5]>, tensor<1x3x2x5xf32>) {
+  %0:2 = relax.dataflow -> !relax.shape<[2, 5]>, tensor<1x3x2x5xf32> {
+    %1 = relax.shape [2, 5] : !relax.shape<[2, 5]>
+    %2 = relax.image.resize2d %x, %1 : (tensor<1x3x4x4xf32>, !relax.shape<[2, 5]>) -> tensor<1x3x2x5xf32>
+    relax.output %1, %2 : !relax.shape<[2, 5]>, tensor<1x3x2x5xf32>
+  }
+  relax.return %0#0, %0#1 : !relax.shape<[2, 5]>, tensor<1x3x2x5xf32>
+}
