@@ -14,7 +14,9 @@
 #include "LibraryFunctions.h"
 #include "ProductCalls.h"
 
+#include <array>
 #include <cstring>
+#include <map>
 #include <vector>
 
 namespace relax::runtime {
@@ -31,6 +33,8 @@ constexpr int kMaxWorkspace = 1, kMinAlignmentA = 5;
 constexpr int kReluEpilogue = 2, kBiasEpilogue = 4, kGeluEpilogue = 32;
 /// What NVIDIA advises for its newest GPUs.
 constexpr uint64_t kWorkspace = uint64_t(32) << 20;
+/// How many choices are kept: a quarter of a megabyte.
+constexpr size_t kMaxChoices = 1024;
 
 /// Axes in front of matrices along which products repeat; strides in elements,
 /// 0 where an operand has one matrix for all.
@@ -51,6 +55,15 @@ struct Product {
   std::vector<BatchAxis> batch;
 };
 
+/// What the choice of an algorithm depends on.
+using ChoiceKey = std::array<uint64_t, 14>;
+
+/// What is kept for a device.
+struct CublasState {
+  std::shared_ptr<void> handle;
+  std::map<ChoiceKey, CublasProposal> choices;
+};
+
 /// One call: makes the objects of cuBLASLt, runs them, ends them.
 class CublasRun {
 public:
@@ -64,17 +77,19 @@ private:
   int32_t failWith(int status, const char *step) {
     return failWithStatus(context, name, "cuBLASLt", step, status);
   }
-  int32_t getHandle(void *&handle);
+  int32_t start();
   int32_t plan(const ProductOperands &operands, Product &product);
   int32_t describe(const ProductOperands &operands);
   int32_t describe(const Matrix &matrix, int64_t count, LibraryObject &layout);
-  int32_t choose(void *handle, CublasProposal &proposal);
+  int32_t ask(CublasProposal &proposal);
+  int32_t choose(const ChoiceKey &key, CublasProposal &proposal);
   int32_t run(const ProductOperands &operands, const Product &product);
 
   RelaxContext *context;
   const CublasLibrary &cublas;
   CudaDevice &device;
   const char *name;
+  CublasState *state = nullptr;
   LibraryObject operation{nullptr, {nullptr}};
   /// Of rhs, lhs and the result, which are its A, B, and both C and D.
   LibraryObject layouts[3] = {
@@ -107,15 +122,17 @@ static bool takesElements(DLDataType dtype) {
 // The device's handle is made once and ended with the device.
 // Making one takes milliseconds, more than most products. One thread at a time
 // uses a device, so that it needs no lock.
-int32_t CublasRun::getHandle(void *&handle) {
+int32_t CublasRun::start() {
   std::shared_ptr<void> &kept = device.kept[&cublas];
   if (!kept) {
     void *made = nullptr;
     RELAX_CUBLAS(cublasLtCreate(&made), "start")
-    kept = std::shared_ptr<void>(
+    auto state = std::make_shared<CublasState>();
+    state->handle = std::shared_ptr<void>(
         made, [end = cublas.cublasLtDestroy](void *handle) { end(handle); });
+    kept = std::move(state);
   }
-  handle = kept.get();
+  state = static_cast<CublasState *>(kept.get());
   return RELAX_OK;
 }
 
@@ -284,7 +301,7 @@ static uint32_t getAlignment(uint64_t address, uint64_t step) {
 
 // Without a proposal the library would ask itself at each call, for operands
 // that are aligned as it likes them: ours may be parts of larger storage.
-int32_t CublasRun::choose(void *handle, CublasProposal &proposal) {
+int32_t CublasRun::ask(CublasProposal &proposal) {
   void *object = nullptr;
   RELAX_CUBLAS(cublasLtMatmulPreferenceCreate(&object), "take preferences")
   LibraryObject preference(object, {cublas.cublasLtMatmulPreferenceDestroy});
@@ -299,13 +316,55 @@ int32_t CublasRun::choose(void *handle, CublasProposal &proposal) {
   }
   int found = 0;
   RELAX_CUBLAS(cublasLtMatmulAlgoGetHeuristic(
-                   handle, operation.get(), layouts[0].get(), layouts[1].get(),
-                   layouts[2].get(), layouts[2].get(), object, 1, &proposal,
-                   &found),
+                   state->handle.get(), operation.get(), layouts[0].get(),
+                   layouts[1].get(), layouts[2].get(), layouts[2].get(), object,
+                   1, &proposal, &found),
                "find an algorithm")
   return found && !proposal.status
              ? RELAX_OK
              : failWith(proposal.status, "find an algorithm");
+}
+
+// The library's heuristics take tens of microseconds, longer than a small
+// product, and always say the same of the same. Where sizes are others at each
+// call, all are forgotten now and then.
+int32_t CublasRun::choose(const ChoiceKey &key, CublasProposal &proposal) {
+  auto known = state->choices.find(key);
+  if (known != state->choices.end()) {
+    proposal = known->second;
+    return RELAX_OK;
+  }
+  if (int32_t status = ask(proposal))
+    return status;
+  if (state->choices.size() == kMaxChoices)
+    state->choices.clear();
+  state->choices[key] = proposal;
+  return RELAX_OK;
+}
+
+// An epilogue's activation and bias are parts of what is asked for. Matrices
+// are contiguous, so that their sizes say how they lie.
+static ChoiceKey getKey(const ProductOperands &operands, const Product &product,
+                        const uint32_t *alignments) {
+  const auto &numbers = operands.get<MatmulNumbers>();
+  const BatchAxis &batch = product.batch.front();
+  uint64_t flags = uint64_t(numbers.activation) << 3 |
+                   (numbers.isLhsTransposed ? 4 : 0) |
+                   (numbers.isRhsTransposed ? 2 : 0) | (operands.bias ? 1 : 0);
+  return {uint64_t(product.m),
+          uint64_t(product.n),
+          uint64_t(product.k),
+          uint64_t(batch.size),
+          uint64_t(batch.lhsStride),
+          uint64_t(batch.rhsStride),
+          uint64_t(batch.resultStride),
+          alignments[0],
+          alignments[1],
+          alignments[2],
+          uint64_t(getType(operands.lhs->dtype)),
+          uint64_t(getType(operands.result->dtype)),
+          uint64_t(operands.bias ? getType(operands.bias->dtype) : 0),
+          flags};
 }
 
 //===----------------------------------------------------------------------===//
@@ -314,11 +373,10 @@ int32_t CublasRun::choose(void *handle, CublasProposal &proposal) {
 
 int32_t CublasRun::run(const ProductOperands &operands,
                        const Product &product) {
-  void *handle = nullptr;
   CublasProposal proposal = {};
-  if (int32_t status = getHandle(handle))
+  if (int32_t status = start())
     return status;
-  if (int32_t status = choose(handle, proposal))
+  if (int32_t status = choose(getKey(operands, product, alignments), proposal))
     return status;
   RelaxStorage *block = nullptr;
   if (proposal.workspace) {
@@ -354,12 +412,13 @@ int32_t CublasRun::run(const ProductOperands &operands,
              elements * (tensor.dtype.bits / 8);
     };
     void *to = at(*operands.result, result);
-    RELAX_CUBLAS(cublasLtMatmul(
-                     handle, operation.get(), one, at(*operands.rhs, rhs),
-                     layouts[0].get(), at(*operands.lhs, lhs), layouts[1].get(),
-                     zero, to, layouts[2].get(), to, layouts[2].get(),
-                     proposal.algorithm, block ? block->data() : nullptr,
-                     proposal.workspace, device.getStream(context)),
+    RELAX_CUBLAS(cublasLtMatmul(state->handle.get(), operation.get(), one,
+                                at(*operands.rhs, rhs), layouts[0].get(),
+                                at(*operands.lhs, lhs), layouts[1].get(), zero,
+                                to, layouts[2].get(), to, layouts[2].get(),
+                                proposal.algorithm,
+                                block ? block->data() : nullptr,
+                                proposal.workspace, device.getStream(context)),
                  "run")
   }
   return RELAX_OK;
