@@ -3,9 +3,12 @@
 #include "OperatorTable.h"
 
 #include "Relax/Dialect/Relax/IR/AttentionOps.h"
+#include "Relax/Dialect/Relax/IR/BinaryOps.h"
 #include "Relax/Dialect/Relax/IR/IndexOps.h"
+#include "Relax/Dialect/Relax/IR/LinearAlgebraOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/QuantizeOps.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace mlir::relax::tvmscript {
@@ -31,9 +34,10 @@ static bool isSet(Operation *op, StringRef name) {
   return op->hasAttr(name) && op->getAttr(name) != defaults.get(name);
 }
 
-static bool isDouble(Type type) {
+static bool isDoubleOrBF16(Type type) {
   auto tensor = dyn_cast<TensorType>(type);
-  return tensor && tensor.getElementType().isF64();
+  return tensor &&
+         (tensor.getElementType().isF64() || tensor.getElementType().isBF16());
 }
 
 /// Whether equal parts use a size up before the last one.
@@ -102,6 +106,29 @@ static bool hasNoHeads(AttentionOp op) {
   return key && key.getRank() == 4 && key.getDimSize(2) == 0;
 }
 
+/// Whether all tensors have as many axes as the first one, as far as is known.
+static bool haveSameRank(ValueRange values) {
+  auto rank = [](Value value) {
+    auto tensor = dyn_cast<RankedTensorType>(value.getType());
+    return tensor ? tensor.getRank() : -1;
+  };
+  return llvm::all_of(
+      values, [&](Value value) { return rank(value) == rank(values.front()); });
+}
+
+/// Whether TVM's inference, which gives up at the first operand whose sizes it
+/// does not know, then takes a wrong rank for the result.
+static bool takesRankOfOperand(EinsumOp op) {
+  auto result = dyn_cast<RankedTensorType>(op.getResult().getType());
+  for (Type type : op->getOperandTypes()) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (tensor && !llvm::is_contained(getDims(tensor), SymExprAttr()))
+      continue;
+    return !tensor || !result || tensor.getRank() != result.getRank();
+  }
+  return false;
+}
+
 /// Why TVM lacks an operator that the table has; empty if it has it.
 static StringRef reasonForAbsence(Operation *op) {
   StringRef name = op->getName().getStringRef();
@@ -112,9 +139,9 @@ static StringRef reasonForAbsence(Operation *op) {
   if (name == "relax.grad.take_backward" && isSet(op, "mode"))
     return "TVM's script has no word for the mode of this operator";
   if (isa<QuantizeOp, DequantizeOp>(op) &&
-      (llvm::any_of(op->getOperandTypes(), isDouble) ||
-       llvm::any_of(op->getResultTypes(), isDouble)))
-    return "TVM's quantization has no floats of 64 bits";
+      (llvm::any_of(op->getOperandTypes(), isDoubleOrBF16) ||
+       llvm::any_of(op->getResultTypes(), isDoubleOrBF16)))
+    return "TVM's quantization has no f64 and no bf16";
   // TVM asks whether heads of the query are a multiple of the key's.
   if (auto attention = dyn_cast<AttentionOp>(op);
       attention && hasNoHeads(attention))
@@ -123,6 +150,13 @@ static StringRef reasonForAbsence(Operation *op) {
     return "TVM's operator takes tensors of two axes and more";
   if (isa<MeshgridOp>(op) && hasScalar(op))
     return "TVM's operator takes vectors, and no tensors of rank 0";
+  if (isa<EwiseFMAOp>(op) && !haveSameRank(op->getOperands()))
+    return "TVM's operator takes tensors of the same rank; use add and "
+           "multiply, which broadcast";
+  if (auto einsum = dyn_cast<EinsumOp>(op);
+      einsum && takesRankOfOperand(einsum))
+    return "TVM gives the result the rank of an operand of unknown sizes; "
+           "give these names by relax.match_cast";
   return {};
 }
 

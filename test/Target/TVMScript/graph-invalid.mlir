@@ -7,7 +7,7 @@ relax.func private @element(%x: complex<f32>) -> complex<f32> {
 
 // -----
 relax.func private @quantized(%x: tensor<4xf64>, %s: tensor<f64>, %z: tensor<i8>) -> tensor<4xi8> {
-  // expected-error@+1 {{TVM's quantization has no floats of 64 bits}}
+  // expected-error@+1 {{TVM's quantization has no f64 and no bf16}}
   %0 = relax.quantize %x, %s, %z {axis = -1 : i64, out_dtype = i8} : (tensor<4xf64>, tensor<f64>, tensor<i8>) -> tensor<4xi8>
   relax.return %0 : tensor<4xi8>
 }
@@ -212,4 +212,20 @@ relax.func @f(%x: tensor<4xf32>) -> tuple<tensor<4xf32>> {
   // expected-error@+1 {{expected tensors, which TVM's programs and foreign functions fill, found a tuple; let the call give several results}}
   %0 = relax.call_dps_packed @my.f(%x) : (tensor<4xf32>) -> tuple<tensor<4xf32>>
   relax.return %0 : tuple<tensor<4xf32>>
+}
+
+// -----
+
+relax.func @f(%x: tensor<4xf32>, %y: tensor<f32>) -> tensor<4xf32> {
+  // expected-error@+1 {{TVM's operator takes tensors of the same rank; use add and multiply, which broadcast}}
+  %0 = relax.ewise_fma %x, %y, %x : (tensor<4xf32>, tensor<f32>, tensor<4xf32>) -> tensor<4xf32>
+  relax.return %0 : tensor<4xf32>
+}
+
+// -----
+
+relax.func @f(%x: tensor<1x?xi8>) -> tensor<i8> {
+  // expected-error@+1 {{TVM gives the result the rank of an operand of unknown sizes; give these names by relax.match_cast}}
+  %0 = relax.einsum %x, %x {subscripts = "ij,ij->"} : (tensor<1x?xi8>, tensor<1x?xi8>) -> tensor<i8>
+  relax.return %0 : tensor<i8>
 }
