@@ -1,4 +1,5 @@
 // Padding of tensors as PrimFuncs.
+#include "BlockMath.h"
 #include "Elementwise.h"
 #include "IndexMath.h"
 #include "Padding.h"
@@ -100,22 +101,83 @@ static Value getReflected(IndexMath math, Value index, Value size) {
   return math.min(step, math.sub(period, step));
 }
 
-/// Write each element of the result from the operand's element that it shows.
-static void buildShown(KernelBuilder &kernel, ArrayRef<int64_t> width,
-                       BorderIndex border) {
+namespace {
+/// Writes each element of the result from the operand's element that it shows.
+struct ShownPadding {
+  KernelBuilder &kernel;
+  ArrayRef<int64_t> width;
+  BorderIndex border;
+
+  void build();
+
+private:
+  Value load(BlockMath math, ValueRange place) const;
+  void buildRows() const;
+  void buildEnds() const;
+  SmallVector<OpFoldResult> getExtents(Value buffer) const {
+    return tir::getExtents(kernel.builder(), kernel.loc(), buffer);
+  }
+};
+} // namespace
+
+/// What `place` of the result shows; an axis that is not padded, or cut, is not
+/// asked.
+Value ShownPadding::load(BlockMath math, ValueRange place) const {
   Value in = kernel.input(0);
-  SmallVector<OpFoldResult> extents =
-      tir::getExtents(kernel.builder(), kernel.loc(), in);
+  SmallVector<Value> source(place);
+  for (auto [axis, extent] : llvm::enumerate(getExtents(in)))
+    if (width[2 * axis] != 0 || width[2 * axis + 1] != 0)
+      source[axis] = border(math, math.add(source[axis], -width[2 * axis]),
+                            math.value(extent));
+  return math.load(in, source);
+}
+
+/// The operand's own places of the last axis, where it shows itself: a copy of
+/// vectors.
+void ShownPadding::buildRows() const {
+  SmallVector<OpFoldResult> extents = getExtents(kernel.output());
+  extents.back() = getExtents(kernel.input(0)).back();
+  int64_t before = width[width.size() - 2];
+  SmallVector<int64_t> others(width);
+  others[width.size() - 2] = others.back() = 0;
+  ShownPadding rows{kernel, others, border};
+  tir::buildBlock(kernel.builder(), kernel.loc(), "pad", makeSpatial(extents),
+                  [&](OpBuilder &b, Location loc, ValueRange place) {
+                    BlockMath math(b, loc);
+                    SmallVector<Value> target(place);
+                    target.back() = math.add(target.back(), before);
+                    math.store(rows.load(math, place), kernel.output(), target);
+                  });
+}
+
+/// What is in front of and behind the last axis.
+void ShownPadding::buildEnds() const {
+  SmallVector<OpFoldResult> extents = getExtents(kernel.output());
+  int64_t before = width[width.size() - 2];
+  extents.back() = kernel.builder().getIndexAttr(before + width.back());
+  OpFoldResult size = getExtents(kernel.input(0)).back();
+  tir::buildBlock(
+      kernel.builder(), kernel.loc(), "ends", makeSpatial(extents),
+      [&](OpBuilder &b, Location loc, ValueRange place) {
+        BlockMath math(b, loc);
+        SmallVector<Value> target(place);
+        Value isBehind = math.isAtMost(math.constant(before), target.back());
+        target.back() =
+            math.add(target.back(),
+                     math.choose(isBehind, math.value(size), math.constant(0)));
+        math.store(load(math, target), kernel.output(), target);
+      });
+}
+
+void ShownPadding::build() {
+  ArrayRef<int64_t> last = width.take_back(2);
+  if (!last.empty() && last[0] >= 0 && last[1] >= 0 && last[0] + last[1] > 0) {
+    buildRows();
+    return buildEnds();
+  }
   (void)buildResult(kernel, "pad",
-                    [&](OpBuilder &b, Location loc, ValueRange place) -> Value {
-                      IndexMath math(b, loc);
-                      SmallVector<Value> source(place);
-                      for (auto [axis, extent] : llvm::enumerate(extents))
-                        if (width[2 * axis] != 0 || width[2 * axis + 1] != 0)
-                          source[axis] = border(
-                              math, math.add(source[axis], -width[2 * axis]),
-                              math.value(extent));
-                      return memref::LoadOp::create(b, loc, in, source);
+                    [&](OpBuilder &b, Location loc, ValueRange place) {
+                      return load(BlockMath(b, loc), place);
                     });
 }
 
@@ -135,10 +197,11 @@ static LogicalResult legalizePad(PadOp op, KernelBuilder &kernel) {
         assertReadable(kernel, kernel.input(0), axis,
                        "mode \"" + mode + "\" repeats elements of axis " +
                            Twine(axis) + ", which has none");
-    buildShown(kernel, width,
-               mode == "replicate" ? getEdge
-               : mode == "reflect" ? getReflected
-                                   : getCircular);
+    ShownPadding{kernel, width,
+                 mode == "replicate" ? getEdge
+                 : mode == "reflect" ? getReflected
+                                     : getCircular}
+        .build();
     return success();
   }
   BorderPlacement placement;

@@ -333,22 +333,22 @@ void ClassSuppression::writeList() {
   fill(number, 0);
   // One iteration for all: lines of the list follow each other over batches
   // and classes, so their places are known only one after the other.
-  tir::buildBlock(
-      kernel.builder(), kernel.loc(), "list", {},
-      [&](OpBuilder &b, Location loc, ValueRange) {
-        BlockMath math(b, loc);
-        Value zero = math.constant(0);
-        math.loop(zero, math.value(extents[0]), [&](Value batch) {
-          forEachChosen(math, batch, [&](Value kind, Value slot) {
-            Value line = math.loadIndex(number, zero);
-            Value box = math.loadIndex(choice.chosen, {batch, kind, slot});
-            Value place[] = {batch, kind, box};
-            for (auto [entry, value] : llvm::enumerate(place))
-              math.store(value, out, {line, math.constant(entry)});
-            math.store(math.add(line, 1), number, zero);
-          });
-        });
-      });
+  tir::buildBlock(kernel.builder(), kernel.loc(), "list", {},
+                  [&](OpBuilder &b, Location loc, ValueRange) {
+                    BlockMath math(b, loc);
+                    Value zero = math.constant(0);
+                    math.loop(zero, math.value(extents[0]), [&](Value batch) {
+                      forEachChosen(math, batch, [&](Value kind, Value slot) {
+                        Value line = math.loadIndex(number, zero);
+                        Value box =
+                            math.loadIndex(choice.chosen, {batch, kind, slot});
+                        Value place[] = {batch, kind, box};
+                        for (auto [entry, value] : llvm::enumerate(place))
+                          math.store(value, out, {line, math.constant(entry)});
+                        math.store(math.add(line, 1), number, zero);
+                      });
+                    });
+                  });
 }
 
 /// The line of a box is how many of its batch are better.

@@ -88,7 +88,12 @@ struct ExpandKernelMathPass
     : impl::ExpandKernelMathPassBase<ExpandKernelMathPass> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    populateFloatFunctionPatterns(patterns);
+    TargetInfo target = getTarget(getOperation());
+    TargetInfo host = target ? target.getHostTarget() : target;
+    // LLVM has AVX-512's `vscalefps` for it, and SVE's `fscale`; shorter
+    // vectors of other machines would be taken apart.
+    populateFloatFunctionPatterns(patterns, /*hasLdexp=*/host &&
+                                                host.getVectorBits() >= 512);
     populateTrigonometricPatterns(patterns);
     populateMathAlgebraicSimplificationPatterns(patterns);
     populateMathF32ExpansionPatterns(patterns, [](StringRef) { return true; });
@@ -99,8 +104,6 @@ struct ExpandKernelMathPass
                                 arith::CmpFPredicate::OLT>,
                  ExpandExtremum<arith::MinimumFOp, LLVM::MinimumOp,
                                 arith::CmpFPredicate::OGT>>(&getContext());
-    TargetInfo target = getTarget(getOperation());
-    TargetInfo host = target ? target.getHostTarget() : target;
     populateDotProductPatterns(patterns, host ? host.getDot4Bits() : 0);
     // What is left where the patterns do not come to an end is math all the
     // same, which the lowering to LLVM takes, too.

@@ -5,6 +5,7 @@
 #include "FloatFunctions.h"
 
 #include "FloatBuilder.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include <cmath>
 
 namespace mlir::relax {
@@ -14,7 +15,8 @@ namespace {
 /// above 0, or not below it, the other end of the range needs no test.
 class ExpBuilder : public FloatBuilder {
 public:
-  using FloatBuilder::FloatBuilder;
+  ExpBuilder(Operation *op, PatternRewriter &rewriter, bool hasLdexp)
+      : FloatBuilder(op, rewriter), hasLdexp(hasLdexp) {}
   Value exp(Value x);
   Value expUpToZero(Value x);
   Value expFromZero(Value x);
@@ -22,6 +24,7 @@ public:
 private:
   Value powerOfTwo(Value exponent);
   Value expInRange(Value x);
+  bool hasLdexp;
 };
 
 } // namespace
@@ -78,6 +81,13 @@ Value ExpBuilder::expInRange(Value x) {
   // that AVX has for i32 only.
   Value exponent =
       arith::SubIOp::create(builder, bits, integer(0x4B400000 /* kRound */));
+  auto vector = dyn_cast<VectorType>(type);
+  if (hasLdexp && (!vector || vector.getRank() == 1))
+    // The op of this name takes one exponent for all lanes.
+    return LLVM::CallIntrinsicOp::create(builder, type,
+                                         builder.getStringAttr("llvm.ldexp"),
+                                         ValueRange{p, exponent})
+        .getResult(0);
   // n goes from -150 to 128, and one power of two from -126 to 127: half of n
   // always fits.
   Value half = arith::ShRSIOp::create(builder, exponent, integer(1));
@@ -93,14 +103,23 @@ static bool isNegatedSize(Value value) {
 
 namespace {
 
-struct ExpandExp : OpRewritePattern<math::ExpOp> {
-  using OpRewritePattern::OpRewritePattern;
+/// A function that is made of exponentials.
+template <typename OpT>
+struct ExpandByExp : OpRewritePattern<OpT> {
+  ExpandByExp(MLIRContext *context, bool hasLdexp)
+      : OpRewritePattern<OpT>(context, /*benefit=*/2), hasLdexp(hasLdexp) {}
+
+  bool hasLdexp;
+};
+
+struct ExpandExp : ExpandByExp<math::ExpOp> {
+  using ExpandByExp::ExpandByExp;
 
   LogicalResult matchAndRewrite(math::ExpOp op,
                                 PatternRewriter &rewriter) const override {
     if (!isOfF32(op))
       return failure();
-    ExpBuilder floats(op, rewriter);
+    ExpBuilder floats(op, rewriter, hasLdexp);
     Value x = op.getOperand();
     rewriter.replaceOp(op, isNegatedSize(x) ? floats.expUpToZero(x)
                                             : floats.exp(x));
@@ -109,14 +128,14 @@ struct ExpandExp : OpRewritePattern<math::ExpOp> {
 };
 
 /// x + x^3 * P(x^2) near 0, by Cephes' tanhf; else 1 - 2 / (exp(2 |x|) + 1).
-struct ExpandTanh : OpRewritePattern<math::TanhOp> {
-  using OpRewritePattern::OpRewritePattern;
+struct ExpandTanh : ExpandByExp<math::TanhOp> {
+  using ExpandByExp::ExpandByExp;
 
   LogicalResult matchAndRewrite(math::TanhOp op,
                                 PatternRewriter &rewriter) const override {
     if (!isOfF32(op))
       return failure();
-    ExpBuilder floats(op, rewriter);
+    ExpBuilder floats(op, rewriter, hasLdexp);
     Value x = op.getOperand(), square = floats.mul(x, x);
     // Near 0 the other formula subtracts numbers that are nearly equal and
     // loses all digits.
@@ -138,14 +157,14 @@ struct ExpandTanh : OpRewritePattern<math::TanhOp> {
 
 /// x + x * P(x^2) near 0, else 1 - exp(Q(|x|)), as Juffa's erff ("Efficient
 /// faithfully-rounded implementation of error function erff()", 2016).
-struct ExpandErf : OpRewritePattern<math::ErfOp> {
-  using OpRewritePattern::OpRewritePattern;
+struct ExpandErf : ExpandByExp<math::ErfOp> {
+  using ExpandByExp::ExpandByExp;
 
   LogicalResult matchAndRewrite(math::ErfOp op,
                                 PatternRewriter &rewriter) const override {
     if (!isOfF32(op))
       return failure();
-    ExpBuilder floats(op, rewriter);
+    ExpBuilder floats(op, rewriter, hasLdexp);
     Value x = op.getOperand(), square = floats.mul(x, x), size = floats.abs(x);
     Value small = floats.polynomial(square, {-5.96761703e-4f, 4.99119423e-3f,
                                              -2.67681349e-2f, 1.12819925e-1f,
@@ -188,7 +207,7 @@ struct ScaleSubnormal : OpRewritePattern<LogOp> {
     constexpr StringLiteral kIsScaled = "relax.is_scaled";
     if (!isOfF32(op) || op->hasAttr(kIsScaled))
       return failure();
-    ExpBuilder floats(op, rewriter);
+    FloatBuilder floats(op, rewriter);
     Value x = op.getOperand();
     Value isSmall = floats.isLess(x, floats.number(0x1p-126f));
     Value scaled = floats.mul(x, floats.number(0x1p23f));
@@ -206,9 +225,9 @@ struct ScaleSubnormal : OpRewritePattern<LogOp> {
 
 } // namespace
 
-void populateFloatFunctionPatterns(RewritePatternSet &patterns) {
+void populateFloatFunctionPatterns(RewritePatternSet &patterns, bool hasLdexp) {
   MLIRContext *context = patterns.getContext();
-  patterns.add<ExpandErf, ExpandExp, ExpandTanh>(context, /*benefit=*/2);
+  patterns.add<ExpandErf, ExpandExp, ExpandTanh>(context, hasLdexp);
   patterns.add<ScaleSubnormal<math::LogOp>>(context, float(23 * M_LN2));
   patterns.add<ScaleSubnormal<math::Log2Op>>(context, 23.0f);
 }

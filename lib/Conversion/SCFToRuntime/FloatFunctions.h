@@ -10,7 +10,9 @@ namespace mlir::relax {
 /// and of vectors of it, with arithmetic, to 1.5, 2 and 2 units in the last
 /// place; and such that let upstream's `math.log` and `math.log2` see no
 /// subnormal number. NaN, infinities and subnormal results are IEEE 754's.
-void populateFloatFunctionPatterns(RewritePatternSet &patterns);
+/// `hasLdexp` says that a multiplication of vectors by powers of two is an
+/// instruction.
+void populateFloatFunctionPatterns(RewritePatternSet &patterns, bool hasLdexp);
 
 /// Adds patterns that compute sine, cosine, tangent, arcsine, arccosine and
 /// arctangent of f32, and of vectors of it, in f64, to 0.51 units in the last

@@ -100,6 +100,30 @@ static bool canVectorizeLoops(LoopNest &nest, unsigned iter) {
          });
 }
 
+// As `canVectorizeElement`, with loads from anywhere, which are done lane by
+// lane: so much is computed for each of them that this does not count.
+static bool canVectorizeGathers(LoopNest &nest, unsigned iter) {
+  constexpr int64_t kOpsPerGather = 12;
+  VaryingValues varying(nest, iter);
+  int64_t numGathers = 0, numOps = 0;
+  for (ElementAccess &access : getAccesses(nest.block)) {
+    if (varying.isContiguous(access))
+      continue;
+    if (access.isStore)
+      return false;
+    ++numGathers;
+  }
+  for (Operation &op : nest.block.getBody()->without_terminator()) {
+    if (isa<memref::LoadOp, memref::StoreOp>(op))
+      continue;
+    if (op.getNumRegions() != 0 || !isMemoryEffectFree(&op))
+      return false;
+    if (llvm::any_of(op.getResults(), [&](Value v) { return varying.has(v); }))
+      ++numOps;
+  }
+  return numOps >= kOpsPerGather * numGathers;
+}
+
 static bool hasRegions(LoopNest &nest) {
   return llvm::any_of(nest.block.getBody()->without_terminator(),
                       [](Operation &op) { return op.getNumRegions() != 0; });
@@ -112,9 +136,10 @@ static bool canVectorize(LoopNest &nest, unsigned iter) {
 
 // The iterator to vectorize.
 static std::optional<unsigned> findVectorIter(LoopNest &nest) {
-  for (unsigned iter = 0; iter != nest.size(); ++iter)
-    if (canVectorize(nest, iter))
-      return iter;
+  for (auto canBeVector : {canVectorize, canVectorizeGathers})
+    for (unsigned iter = 0; iter != nest.size(); ++iter)
+      if (canBeVector(nest, iter))
+        return iter;
   return std::nullopt;
 }
 

@@ -161,3 +161,17 @@ func.func @inverses(%x: f32) -> (f32, f32, f32) {
   %c = math.atanh %x : f32
   return %a, %b, %c : f32, f32, f32
 }
+
+// Registers of 512 bits have an instruction for products by powers of two.
+// CHECK-LABEL: func.func @exp_by_ldexp(
+// CHECK-NOT: arith.shli
+// CHECK: llvm.call_intrinsic "llvm.ldexp"(%{{.*}}, %{{.*}}) : (vector<16xf32>, vector<16xi32>) -> vector<16xf32>
+// CHECK: llvm.call_intrinsic "llvm.ldexp"(%{{.*}}, %{{.*}}) : (f32, i32) -> f32
+// CHECK: arith.shli
+// CHECK: return
+func.func @exp_by_ldexp(%x: vector<16xf32>, %y: f32, %z: vector<2x8xf32>) -> (vector<16xf32>, f32, vector<2x8xf32>) attributes {relax.target = #relax.target<cpu, vector_bits = 512>} {
+  %a = math.exp %x : vector<16xf32>
+  %b = math.exp %y : f32
+  %c = math.exp %z : vector<2x8xf32>
+  return %a, %b, %c : vector<16xf32>, f32, vector<2x8xf32>
+}
