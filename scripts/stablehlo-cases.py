@@ -17,7 +17,9 @@ import jax.numpy as jnp
 import numpy as np
 from flax import linen
 from jax import export, lax
-from jax._src.interpreters.mlir import make_ir_context
+from jax._src import xla_bridge
+from jax._src.interpreters.mlir import make_ir_context, module_to_bytecode
+from jax._src.lib import xla_client
 from jaxlib.mlir import ir
 from jaxlib.mlir.dialects import stablehlo
 
@@ -129,6 +131,9 @@ def convolutions(x, w, depthwise, signal, taps, volume, cube):
             lax.conv_general_dilated(x, depthwise, (1, 1), "SAME", dimension_numbers=nhwc, feature_group_count=2),
             lax.conv_general_dilated(x, w, (1, 1), ((2, 2), (2, 2)), lhs_dilation=(2, 2), dimension_numbers=nhwc),
             lax.conv_transpose(x, w, (2, 2), "SAME", dimension_numbers=nhwc), lax.conv(signal, taps, (2,), "SAME"),
+            jax.grad(lambda w: lax.conv_general_dilated(x, w, (1, 1), "SAME", dimension_numbers=nhwc, feature_group_count=2).sum())(
+                depthwise), lax.conv_general_dilated(jnp.concatenate([x, 2 * x]), w[..., :2], (1, 1), "SAME", dimension_numbers=nhwc,
+                                                     batch_group_count=2),
             lax.conv_general_dilated(volume, cube, (1, 1, 1), "VALID", dimension_numbers=("NDHWC", "DHWIO", "NDHWC")))
 
 
@@ -290,10 +295,132 @@ model("flax-encoder", Encoder(), floats(2, 5, 8))
 model("flax-convolutions", Convolutions(), floats(2, 8, 8, 3))
 model("flax-recurrence", Recurrence(), ints(2, 5, low=0, high=7))
 
+
+@case(floats(3, 4), ints(3, 4, low=0, high=255, dtype=np.uint8), ints(2, 2, dtype=np.int32))
+def widths(x, bytes_, i):
+    cast = lax.bitcast_convert_type
+    return cast(x, np.uint8), cast(bytes_, np.int32), cast(x, jnp.int16), cast(cast(x, jnp.uint16)[::-1], np.float32), cast(i, np.int8)
+
+
+def _spd(*shape):
+    x = floats(*shape)
+    return np.round(x @ x.swapaxes(-1, -2) + np.eye(shape[-1], dtype=np.float32), 3)
+
+
+def factors(a, m, b, c):
+    solve = lax.linalg.triangular_solve
+    ways = [(lower, transpose, unit) for lower in (False, True) for transpose in (False, True) for unit in (False, True)]
+    return (lax.linalg.cholesky(a), jnp.linalg.cholesky(a, upper=True), lax.linalg.cholesky(-a),
+            *(solve(m, b, left_side=True, lower=lower, transpose_a=transpose, unit_diagonal=unit) for lower, transpose, unit in ways),
+            *(solve(m, c, left_side=False, lower=lower, transpose_a=transpose, unit_diagonal=unit) for lower, transpose, unit in ways))
+
+
+FACTORS = (_spd(2, 5, 5), floats(2, 5, 5) + 5 * np.eye(5, dtype=np.float32), floats(2, 5, 3), floats(2, 3, 5))
+CASES["factors"] = (factors, FACTORS, None)
+# As JAX writes it for processors: calls of LAPACK.
+CASES["factors-by-lapack"] = (factors, FACTORS, None)
+
+
+@case(floats(3, 12), floats(2, 5, 48), floats(1, 134))
+def fourier_transforms(x, y, z):
+    both = lambda c: (c.real, c.imag)
+    return (*both(jnp.fft.fft(x)), *both(jnp.fft.ifft(lax.complex(x, -x))), *both(jnp.fft.rfft2(y)), jnp.fft.irfft(jnp.fft.rfft(x)),
+            jnp.fft.irfft(jnp.fft.rfft(x[:, :11]), n=11), *both(jnp.fft.fftn(y)), *both(jnp.fft.fft(x, axis=0)),
+            jnp.fft.irfftn(jnp.fft.rfftn(y) * 2), jnp.abs(jnp.fft.fft(z)), *both(jnp.fft.ifft2(lax.complex(y, y * 2))),
+            jnp.fft.fftshift(x), jax.grad(lambda x: jnp.abs(jnp.fft.rfft(x)).sum())(x))
+
+
+@case(floats(3, 4), floats(3, 4), np.array([0, 1e30, 1e-30, -0.0, 3], np.float32))
+def complex_numbers(x, y, ends):
+    z, w = lax.complex(x, y), lax.complex(y, x + 3)
+    functions = (jnp.exp, jnp.expm1, jnp.log, jnp.log1p, jnp.sqrt, lax.rsqrt, jnp.sin, jnp.cos, jnp.tan, jnp.tanh, jnp.sign, lax.logistic,
+                 jnp.conj, lax.neg)
+    results = [f(z) for f in functions] + [z + w, z - w, z * w, z / w, z ** 3, z ** w, z @ w.T, jnp.where(x > 0, z, w), z.sum(1),
+                                           jnp.cumsum(z, 1), z[::2, 1:], z.T.reshape(2, 6), jnp.concatenate([z, w]), jnp.pad(z, 1),
+                                           z[jnp.array([2, 0])], z.at[1].add(w[0]), z.at[0, 1].set(1j), jnp.flip(z, 1),
+                                           lax.dynamic_slice(z, (1, 1), (2, 2)), jnp.broadcast_to(z[:1], (3, 4)), z * 2j + 1,
+                                           lax.complex(ends, -ends) / lax.complex(ends + 1e20, ends)]
+    loop = lax.fori_loop(0, 30, lambda i, c: (c[0] * w * 0.2 + 1j, c[1] + c[0].real.sum()), (z, np.float32(0)))
+    branch = lax.cond(x[0, 0] > 0, lambda z: z * 1j, lambda z: z + 1, z)
+    results += [loop[0], branch, *lax.scan(lambda c, r: (c * 0.5 + r, c.sum()), z[0], w)]
+    return (*(part for c in results for part in (c.real, c.imag)), loop[1], jnp.abs(z), jnp.abs(lax.complex(ends, ends * 0.5)),
+            jnp.angle(z), z == z, z != w, z.astype(np.float32), jax.grad(lambda x: jnp.abs(lax.complex(x, y) ** 2).sum())(x))
+
+
+# Ops that JAX does not write, with the results of XLA.
+WRITTEN = {}
+
+
+def written(name, operands, args, *ops, functions=""):
+    """A case of a text: each op and the type of its results, which are the program's, in this order."""
+    lines, results = [], []
+    for number, (op, types) in enumerate(ops):
+        lines.append(f"  %{number}{f':{len(types)}' if len(types) > 1 else ''} = {op}")
+        results += [(f"%{number}#{i}" if len(types) > 1 else f"%{number}", one) for i, one in enumerate(types)]
+    used = [(value, one) for value, one in results if one]
+    types = ", ".join(one for _, one in used)
+    WRITTEN[name] = (f"{functions}func.func @main({operands}) -> ({types}) {{\n" + "\n".join(lines)
+                     + f"\n  return {', '.join(value for value, _ in used)} : {types}\n}}\n", args)
+
+
+def _norm(kind, operands, results):
+    return f'"stablehlo.batch_norm_{kind}"({operands}) <{{epsilon = 1.0e-3 : f32, feature_index = 1 : i64}}> : {results}'
+
+
+T, V = "tensor<2x3x4xf32>", "tensor<3xf32>"
+written("batch-norms", f"%x: {T}, %g: {T}, %s: {V}, %o: {V}, %m: {V}, %v: {V}",
+        (floats(2, 3, 4), floats(2, 3, 4), floats(3), floats(3), floats(3), floats(3, low=0.5)),
+        (_norm("inference", "%x, %s, %o, %m, %v", f"({T}, {V}, {V}, {V}, {V}) -> {T}"), [T]),
+        (_norm("training", "%x, %s, %o", f"({T}, {V}, {V}) -> ({T}, {V}, {V})"), [T, V, V]),
+        (_norm("grad", "%x, %s, %m, %v, %g", f"({T}, {V}, {V}, {V}, {T}) -> ({T}, {V}, {V})"), [T, V, V]))
+M, A, S, P = "tensor<3x4xf32>", "tensor<4xf32>", "tensor<2xi32>", "tensor<ui32>"
+BRANCHES = f"""({{
+    %7 = stablehlo.negate %x : {M}
+    stablehlo.return %7 : {M}
+  }}, {{
+    %7 = stablehlo.add %x, %y : {M}
+    stablehlo.return %7 : {M}
+  }}) : (tensor<i1>) -> {M}"""
+MAPPED = f"""({{
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %7 = stablehlo.multiply %a, %b : tensor<f32>
+    %8 = stablehlo.subtract %7, %a : tensor<f32>
+    stablehlo.return %8 : tensor<f32>
+  }}) : ({M}, {M}) -> {M}"""
+written("control-and-tuples", f"%x: {M}, %y: {M}, %c: tensor<i1>", (floats(3, 4), floats(3, 4), np.bool_(False)),
+        (f'"stablehlo.if"(%c) {BRANCHES}', [M]), (f'"stablehlo.map"(%x, %y) <{{dimensions = array<i64: 0, 1>}}> {MAPPED}', [M]),
+        (f"stablehlo.optimization_barrier %x, %y : {M}, {M}", [M, M]),
+        (f'stablehlo.composite "test.twice" %x {{decomposition = @twice}} : ({M}) -> {M}', [M]),
+        (f"stablehlo.tuple %x, %0 : tuple<{M}, {M}>", [None]), (f"stablehlo.get_tuple_element %4[1] : (tuple<{M}, {M}>) -> {M}", [M]),
+        (f"stablehlo.replica_id : {P}", [P]), (f"stablehlo.partition_id : {P}", [P]), (f"stablehlo.logistic %x : {M}", [M]),
+        functions=f"func.func private @twice(%x: {M}) -> {M} {{\n  %0 = stablehlo.add %x, %x : {M}\n  return %0 : {M}\n}}\n")
+ONES = "stablehlo.constant dense<1> : tensor<2xi32>"
+GATHERED = "#stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>"
+written("computed-sizes", f"%x: {M}, %p: tensor<f32>, %i: tensor<2x1xi32>", (floats(3, 4), np.float32(7), np.array([[2], [0]], np.int32)),
+        (ONES, [None]), ("stablehlo.constant dense<2> : tensor<2xi32>", [None]), ("stablehlo.constant dense<[1, 4]> : tensor<2xi32>", [None]),
+        (f"stablehlo.dynamic_pad %x, %p, %0, %1, %0 : ({M}, tensor<f32>, {S}, {S}, {S}) -> tensor<8x10xf32>", ["tensor<8x10xf32>"]),
+        ("stablehlo.constant dense<[3, 3]> : tensor<2xi32>", [None]),
+        (f"stablehlo.real_dynamic_slice %x, %0, %4, %0 : ({M}, {S}, {S}, {S}) -> tensor<2x2xf32>", ["tensor<2x2xf32>"]),
+        (f'"stablehlo.dynamic_gather"(%x, %i, %2) <{{dimension_numbers = {GATHERED}}}> : ({M}, tensor<2x1xi32>, {S}) -> tensor<2x4xf32>',
+         ["tensor<2x4xf32>"]))
+
+
+def by_xla(text, args):
+    """What XLA computes of a text."""
+    backend = xla_bridge.get_backend("cpu")
+    with make_ir_context():
+        code = module_to_bytecode(ir.Module.parse(text))
+    program = backend.compile_and_load(code, xla_client.DeviceList(tuple(backend.devices()[:1])), xla_client.CompileOptions())
+    return program.execute([jax.device_put(arg) for arg in args])
+
+
 # Cases that are byte code, too; some of a release that is 0.9.0.
 PORTABLE = {"flax-encoder": None, "flax-convolutions": None, "flax-recurrence": None, "dynamic-layer": None, "gathers": None,
-            "scatters": None, "transformer": None, "control": None, "booleans": "0.9.0", "conversions": "0.9.0",
+            "scatters": None, "transformer": None, "control": None, "fourier-transforms": None, "booleans": "0.9.0", "conversions": "0.9.0",
             "convolutions": "0.9.0", "products": "0.9.0", "windows": "0.9.0"}
+
+# Cases as JAX writes them for other processors than this one, where it would call LAPACK.
+PLAIN = {"factors", "widths"}
 
 
 def specs_of(args, dynamic):
@@ -311,7 +438,9 @@ def serialize(function, args, dynamic, version):
         return stablehlo.serialize_portable_artifact(ir.Module.parse(exported.mlir_module()), version, True)
 
 
-def lower(function, args, dynamic):
+def lower(name, function, args, dynamic):
+    if name in PLAIN:
+        return jax.jit(function).trace(*args).lower(lowering_platforms=("tpu",)).as_text()
     if dynamic is None:
         return jax.jit(function).lower(*args).as_text()
     return export.export(jax.jit(function))(*specs_of(args, dynamic)).mlir_module()
@@ -325,19 +454,27 @@ def as_json(array):
     return {"dtype": str(array.dtype), "shape": list(array.shape), "values": values}
 
 
+def describe(path, args, results):
+    data = {"inputs": [as_json(arg) for arg in args], "results": [as_json(result) for result in results]}
+    path.write_text(json.dumps(data) + "\n")
+
+
 def main(folder, names):
     for name, (function, args, dynamic) in CASES.items():
         if names and name not in names:
             continue
         results = jax.tree.leaves(jax.jit(function)(*args))
         text = "\n".join(line.split(" loc(")[0] if line.startswith("#loc") else line
-                         for line in lower(function, args, dynamic).splitlines() if not line.startswith("#loc"))
+                         for line in lower(name, function, args, dynamic).splitlines() if not line.startswith("#loc"))
         text = re.sub(r" loc\((?:#loc\d*|unknown|\"[^\"]*\")\)", "", text)
         (folder / f"{name}.mlir").write_text(text.rstrip() + "\n")
         if name in PORTABLE:
             (folder / f"{name}.mlirbc").write_bytes(serialize(function, args, dynamic, PORTABLE[name]))
-        data = {"inputs": [as_json(arg) for arg in args], "results": [as_json(result) for result in results]}
-        (folder / f"{name}.json").write_text(json.dumps(data) + "\n")
+        describe(folder / f"{name}.json", args, results)
+    for name, (text, args) in WRITTEN.items():
+        if not names or name in names:
+            (folder / f"{name}.mlir").write_text(text)
+            describe(folder / f"{name}.json", args, by_xla(text, args))
 
 
 if __name__ == "__main__":

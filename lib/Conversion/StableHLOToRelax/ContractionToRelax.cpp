@@ -208,7 +208,9 @@ static Value emitConv(GraphConversion &graph, hlo::ConvolutionOp op, Value x,
   properties.padding =
       builder.getDenseI64ArrayAttr(joinAxes(window.low, window.high, {}));
   properties.dilation = builder.getDenseI64ArrayAttr(window.rhsDilation);
-  properties.groups = builder.getI64IntegerAttr(op.getFeatureGroupCount());
+  // Groups are of features or of the batch, of which the other are one.
+  properties.groups = builder.getI64IntegerAttr(op.getFeatureGroupCount() *
+                                                op.getBatchGroupCount());
   properties.data_layout = builder.getStringAttr(getLayout(
       'N', dims.getInputBatchDimension(), 'C', dims.getInputFeatureDimension(),
       dims.getInputSpatialDimensions()));
@@ -242,9 +244,43 @@ static bool areConvAxes(hlo::ConvDimsAttr dims, int64_t rank) {
                 dims.getOutputSpatialDimensions());
 }
 
-/// batch_group_count is left out because relax has no such convolution;
-/// gradients use it. A reversed window is a flipped kernel, which is often
-/// constant and then costs nothing at run time.
+/// Groups of the batch as groups of features: each part of the batch meets its
+/// own part of the kernels, which is what grouped convolutions do with
+/// features. JAX writes it in gradients of those.
+static Value moveBatchGroups(GraphConversion &graph, Value x, int64_t groups,
+                             hlo::ConvDimsAttr axes) {
+  int64_t batch = axes.getInputBatchDimension(),
+          feature = axes.getInputFeatureDimension();
+  Dims dims = TensorBuilder::dimsOf(x), split = dims;
+  if (groups == 1)
+    return x;
+  SymExprAttr size = floorDiv(dims[batch], graph.dim(groups));
+  split[batch] = size;
+  split.insert(split.begin() + batch, graph.dim(groups));
+  SmallVector<int64_t> order;
+  for (int64_t axis = 0; axis < int64_t(dims.size()); ++axis) {
+    if (axis == feature)
+      order.push_back(batch);
+    // Axes behind the groups lie one further.
+    order.push_back(axis < batch ? axis : axis + 1);
+  }
+  dims[batch] = size;
+  dims[feature] = dims[feature] * groups;
+  return graph.reshape(graph.permute(graph.reshape(x, split), order), dims);
+}
+
+/// Whether the numbers of groups are those that the specification allows.
+static bool areGroups(hlo::ConvolutionOp op, Value x) {
+  int64_t features = op.getFeatureGroupCount(), batch = op.getBatchGroupCount();
+  SymExprAttr size = TensorBuilder::dimsOf(
+      x)[op.getDimensionNumbers().getInputBatchDimension()];
+  std::optional<int64_t> known = size ? size.getConstant() : std::nullopt;
+  return features >= 1 && batch >= 1 && (features == 1 || batch == 1) &&
+         (batch == 1 || (known && *known % batch == 0));
+}
+
+/// A reversed window is a flipped kernel, which is often constant and then
+/// costs nothing at run time.
 static LogicalResult convertConvolution(hlo::ConvolutionOp op,
                                         GraphConversion &graph) {
   Value x = graph.get(op.getLhs()), weight = graph.get(op.getRhs());
@@ -257,30 +293,33 @@ static LogicalResult convertConvolution(hlo::ConvolutionOp op,
         .reject(op, "expected axes of the operands and the result",
                 "found " + typesText(op->getOperandTypes()))
         .attachNote(op->getOperands());
-  if (!window.isValid(rank - 2) || int64_t(op.getFeatureGroupCount()) < 1)
+  if (!window.isValid(rank - 2))
     return graph
         .reject(op,
                 "expected a positive entry of the window for each "
-                "spatial axis, and groups",
+                "spatial axis",
                 "found strides " + listText(window.strides) + ", dilations " +
                     listText(window.lhsDilation) + " and " +
-                    listText(window.rhsDilation) + ", and " +
-                    std::to_string(op.getFeatureGroupCount()) + " groups")
+                    listText(window.rhsDilation))
         .attachNote(op.getRhs());
+  if (!areGroups(op, x))
+    return graph
+        .reject(op,
+                "expected groups of features, or of a batch of known size that "
+                "they divide",
+                "found " + std::to_string(op.getFeatureGroupCount()) + " and " +
+                    std::to_string(op.getBatchGroupCount()))
+        .attachNote(op->getOperands());
   if (rank < 3 || rank > 5)
     return graph
         .reject(op, "expected 1 to 3 spatial axes",
                 "found " + std::to_string(rank - 2))
         .attachNote(op.getLhs());
-  if (op.getBatchGroupCount() != 1)
-    return graph
-        .reject(op, "expected a batch_group_count of 1",
-                "found " + std::to_string(op.getBatchGroupCount()))
-        .attachNote(op.getLhs());
   for (auto [reverses, axis] :
        llvm::zip(window.reversal, dims.getKernelSpatialDimensions()))
     if (reverses)
       weight = graph.flip(weight, axis);
+  x = moveBatchGroups(graph, x, op.getBatchGroupCount(), dims);
   x = padInput(graph, x, window, dims.getInputSpatialDimensions());
   if (!x || !weight)
     return graph.replace(op, Value());

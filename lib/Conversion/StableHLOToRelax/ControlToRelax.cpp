@@ -5,6 +5,7 @@
 // branches: their regions become those of `relax.if`, and may use values from
 // outside as they could before.
 #include "GraphConversion.h"
+#include "LinearAlgebra.h"
 #include "WhileFunction.h"
 
 #include "Relax/Dialect/Relax/IR/CallOps.h"
@@ -155,10 +156,58 @@ static LogicalResult convertCustomCall(hlo::CustomCallOp op,
     return graph.replace(op, graph.get(op->getOperands()));
   if (graph.getModule().packedCalls.contains(target))
     return callPacked(op, graph);
+  SmallVector<Value> found = emitLapackCall(op, graph);
+  if (!found.empty() && found.size() == op->getNumResults())
+    return graph.replace(op, found);
   return graph.reject(op, "it calls @" + target +
                               ", code that the program does not hold; register "
                               "a function of that name and name it in "
                               "'packed-calls'");
+}
+
+//===----------------------------------------------------------------------===//
+// Tuples and devices
+//===----------------------------------------------------------------------===//
+
+/// A tuple has no value of its own at the graph level: who takes an element
+/// finds it among the operands of the op that made the tuple. JAX has none, so
+/// those that go through branches and loops are left out.
+static LogicalResult convertTuple(hlo::TupleOp op, GraphConversion &graph) {
+  for (Operation *user : op->getUsers())
+    if (!isa<hlo::GetTupleElementOp>(user))
+      return graph
+          .reject(op, "expected a tuple of which elements are taken at once",
+                  "found " + user->getName().getStringRef())
+          .attachNote(user->getLoc(), "the tuple is used here");
+  // Any value says that those of the tuple are there.
+  if (!op.getVal().empty())
+    graph.set(op.getResult(), graph.get(op.getVal().front()));
+  return success();
+}
+
+static LogicalResult convertGetTupleElement(hlo::GetTupleElementOp op,
+                                            GraphConversion &graph) {
+  auto tuple = op.getOperand().getDefiningOp<hlo::TupleOp>();
+  int64_t index = op.getIndex();
+  if (!tuple || index < 0 || index >= int64_t(tuple.getVal().size()))
+    return graph
+        .reject(op, "expected an element of a 'stablehlo.tuple'",
+                "found element " + std::to_string(index) + " of " +
+                    typesText(op.getOperand().getType()))
+        .attachNote(op.getOperand());
+  return graph.replace(op, graph.get(tuple.getVal()[index]));
+}
+
+/// A program runs on one device, the first one.
+template <typename OpT>
+static LogicalResult convertDeviceNumber(OpT op, GraphConversion &graph) {
+  auto type = dyn_cast<RankedTensorType>(op.getType());
+  if (!type || type.getRank() != 0 || !type.getElementType().isInteger())
+    return graph.reject(op, "expected an integer",
+                        "found " + typesText(op.getType()));
+  return graph.replace(
+      op, graph.constant(cast<TypedAttr>(
+              Builder(op.getContext()).getZeroAttr(type.getElementType()))));
 }
 
 //===----------------------------------------------------------------------===//
@@ -278,7 +327,11 @@ void populateControlConversions(ConversionTable &table) {
   table.add(convertCase);
   table.add(convertComposite);
   table.add(convertCustomCall);
+  table.add(convertDeviceNumber<hlo::PartitionIdOp>);
+  table.add(convertDeviceNumber<hlo::ReplicaIdOp>);
+  table.add(convertGetTupleElement);
   table.add(convertIf);
+  table.add(convertTuple);
   table.add(convertWhile);
 }
 

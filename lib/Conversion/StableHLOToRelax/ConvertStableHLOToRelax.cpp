@@ -2,6 +2,7 @@
 #include "Relax/Conversion/StableHLOToRelax/Passes.h"
 
 #include "GraphConversion.h"
+#include "SplitComplex.h"
 
 #include "Relax/Dialect/Relax/IR/EffectOps.h"
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
@@ -257,6 +258,7 @@ void ConvertStableHLOToRelaxPass::runOnOperation() {
   // StableHLO.
   if (failed(verify(module)))
     return signalPassFailure();
+  splitComplex(module);
   copyConstantsInside(module);
   SmallVector<Operation *> before = llvm::to_vector(
       llvm::make_pointer_range(module.getBody()->getOperations()));

@@ -130,10 +130,89 @@ static LogicalResult convertConvert(hlo::ConvertOp op, GraphConversion &graph) {
                                       typeOf(op.getResult()).getElementType()));
 }
 
-/// Between types of one width only. To another width the specification adds or
-/// drops an axis, which would need an op that relax does not have.
+/// The element of `x` at a place of the result, of fewer bits: the last index
+/// says which part, the lowest bits first.
+static Value loadPart(BlockMath math, Value x, ValueRange at, Type type) {
+  OpBuilder &b = math.getBuilder();
+  Location loc = math.getLoc();
+  Value whole = math.load(x, at.drop_back());
+  auto bits = b.getIntegerType(whole.getType().getIntOrFloatBitWidth());
+  auto part = b.getIntegerType(type.getIntOrFloatBitWidth());
+  whole = arith::BitcastOp::create(b, loc, bits, whole);
+  Value shift = math.cast(math.mul(at.back(), part.getWidth()), bits);
+  Value low = arith::TruncIOp::create(
+      b, loc, part, arith::ShRUIOp::create(b, loc, whole, shift));
+  return arith::BitcastOp::create(b, loc, type, low);
+}
+
+/// The elements of `x` along its last axis as one of more bits.
+static Value loadWhole(BlockMath math, Value x, ValueRange at, Type type) {
+  OpBuilder &b = math.getBuilder();
+  Location loc = math.getLoc();
+  auto bits = b.getIntegerType(type.getIntOrFloatBitWidth());
+  Type element = getElementType(x);
+  auto part = b.getIntegerType(element.getIntOrFloatBitWidth());
+  Value whole = math.zero(bits);
+  for (unsigned low = 0; low < bits.getWidth(); low += part.getWidth()) {
+    SmallVector<Value> place(at);
+    place.push_back(math.constant(low / part.getWidth()));
+    Value found = arith::BitcastOp::create(b, loc, part, math.load(x, place));
+    found = arith::ExtUIOp::create(b, loc, bits, found);
+    found = arith::ShLIOp::create(b, loc, found, math.number(low, bits));
+    whole = arith::OrIOp::create(b, loc, whole, found);
+  }
+  return arith::BitcastOp::create(b, loc, type, whole);
+}
+
+/// To another width the specification adds or drops a last axis, of as many
+/// elements as there are in one of the wider ones. A view of the same memory
+/// would do, but buffers of kernels have one element type; the program computes
+/// what a little-endian machine has there, on any machine. Bools have no width
+/// that memory shows.
+static LogicalResult convertBitcastWidth(hlo::BitcastConvertOp op,
+                                         GraphConversion &graph) {
+  Value x = graph.get(op.getOperand());
+  Type from = TensorBuilder::elementOf(x), to = elementAt(op.getResult());
+  int64_t width = from.getIntOrFloatBitWidth();
+  int64_t wanted = to.getIntOrFloatBitWidth();
+  bool isNarrower = wanted < width;
+  Dims dims = TensorBuilder::dimsOf(x);
+  SymExprAttr count = graph.dim(isNarrower ? width / wanted : wanted / width);
+  bool fits = width >= 8 && wanted >= 8 &&
+              llvm::all_of(dims, [](auto dim) { return bool(dim); });
+  if (isNarrower)
+    dims.push_back(count);
+  else if (fits && !dims.empty() && dims.back() == count)
+    dims.pop_back();
+  else
+    fits = false;
+  if (!fits)
+    return graph
+        .reject(op,
+                "expected elements of 8 bits or more, and a last axis of the "
+                "parts of each wider one",
+                "found " + typesText(op->getOperandTypes()) + " and " +
+                    typesText(op->getResultTypes()))
+        .attachNote(op.getOperand());
+  auto load = [&](KernelBuilder &kernel) {
+    (void)buildResult(
+        kernel, "bits", [&](OpBuilder &b, Location loc, ValueRange at) {
+          Type type = getElementType(kernel.output());
+          return isNarrower
+                     ? loadPart(BlockMath(b, loc), kernel.input(0), at, type)
+                     : loadWhole(BlockMath(b, loc), kernel.input(0), at, type);
+        });
+  };
+  return graph.replace(op,
+                       graph.call("bitcast", x, getTensorType(dims, to), load));
+}
+
 static LogicalResult convertBitcast(hlo::BitcastConvertOp op,
                                     GraphConversion &graph) {
+  Type from = elementAt(op.getOperand()), to = elementAt(op.getResult());
+  if (from.isIntOrFloat() && to.isIntOrFloat() &&
+      from.getIntOrFloatBitWidth() != to.getIntOrFloatBitWidth())
+    return convertBitcastWidth(op, graph);
   if (typeOf(op.getOperand()) == typeOf(op.getResult()))
     return graph.replace(op, graph.get(op.getOperand()));
   return convertByProgram(op, graph);

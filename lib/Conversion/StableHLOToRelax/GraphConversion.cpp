@@ -58,11 +58,14 @@ const ConversionRule *ConversionTable::lookup(Operation *op) const {
 ModuleConversion::ModuleConversion(ModuleOp module,
                                    ArrayRef<std::string> packed)
     : module(module), symbols(module) {
+  populateComplexConversions(table);
   populateContractionConversions(table);
   populateControlConversions(table);
   populateElementwiseConversions(table);
   populateIndexConversions(table);
+  populateLinearAlgebraConversions(table);
   populateMovementConversions(table);
+  populateNormalizationConversions(table);
   populateReductionConversions(table);
   populateScatterConversions(table);
   populateShapeConversions(table);

@@ -35,11 +35,14 @@ private:
 };
 
 // One function a family, in the file of that name.
+void populateComplexConversions(ConversionTable &table);
 void populateContractionConversions(ConversionTable &table);
 void populateControlConversions(ConversionTable &table);
 void populateElementwiseConversions(ConversionTable &table);
 void populateIndexConversions(ConversionTable &table);
+void populateLinearAlgebraConversions(ConversionTable &table);
 void populateMovementConversions(ConversionTable &table);
+void populateNormalizationConversions(ConversionTable &table);
 void populateReductionConversions(ConversionTable &table);
 void populateScatterConversions(ConversionTable &table);
 void populateShapeConversions(ConversionTable &table);

@@ -21,7 +21,7 @@ func.func @case1(%x: tensor<2x4xf32>, %y: tensor<2x4xf16>) {
 
 // expected-note@+1 {{comes from here}}
 func.func @case2(%x: tensor<1x8x3xf32>, %w: tensor<3x3x4xf32>) {
-  // expected-error@+1 {{expected a positive entry of the window for each spatial axis, and groups}}
+  // expected-error@+1 {{expected a positive entry of the window for each spatial axis}}
   %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [0]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x8x3xf32>, tensor<3x3x4xf32>) -> tensor<1x6x4xf32>
   return
 }
@@ -30,7 +30,7 @@ func.func @case2(%x: tensor<1x8x3xf32>, %w: tensor<3x3x4xf32>) {
 
 // expected-note@+1 {{comes from here}}
 func.func @case3(%x: tensor<1x8x3xf32>, %w: tensor<3x3x4xf32>) {
-  // expected-error@+1 {{expected a batch_group_count of 1, found 2}}
+  // expected-error@+1 {{expected groups of features, or of a batch of known size that they divide, found 1 and 2}}
   %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1]} {batch_group_count = 2 : i64, feature_group_count = 1 : i64} : (tensor<1x8x3xf32>, tensor<3x3x4xf32>) -> tensor<1x6x4xf32>
   return
 }

@@ -87,3 +87,26 @@ func.func @regions(%x: tensor<4x8xf32>, %i: tensor<4x8xi32>, %z: tensor<f32>, %n
   %7:2 = stablehlo.optimization_barrier %0, %6 : tensor<4xf32>, tensor<i32>
   return
 }
+
+// CHECK-LABEL: func.func @linear_algebra
+func.func @linear_algebra(%x: tensor<2x4x4xf32>, %y: tensor<2x4x3xf32>) {
+  // CHECK: stablehlo.cholesky %{{.*}}, lower = true : tensor<2x4x4xf32>
+  %0 = stablehlo.cholesky %x, lower = true : tensor<2x4x4xf32>
+  // CHECK: "stablehlo.triangular_solve"(%{{.*}}, %{{.*}}) <{left_side = true, lower = true, transpose_a = #stablehlo<transpose ADJOINT>, unit_diagonal = false}>
+  %1 = "stablehlo.triangular_solve"(%0, %y) <{left_side = true, lower = true, transpose_a = #stablehlo<transpose ADJOINT>, unit_diagonal = false}> : (tensor<2x4x4xf32>, tensor<2x4x3xf32>) -> tensor<2x4x3xf32>
+  // CHECK: stablehlo.fft %{{.*}}, type = RFFT, length = [4, 4] : (tensor<2x4x4xf32>) -> tensor<2x4x3xcomplex<f32>>
+  %2 = stablehlo.fft %x, type = RFFT, length = [4, 4] : (tensor<2x4x4xf32>) -> tensor<2x4x3xcomplex<f32>>
+  // CHECK: stablehlo.real %{{.*}} : (tensor<2x4x3xcomplex<f32>>) -> tensor<2x4x3xf32>
+  %3 = stablehlo.real %2 : (tensor<2x4x3xcomplex<f32>>) -> tensor<2x4x3xf32>
+  // CHECK: stablehlo.complex %{{.*}}, %{{.*}} : tensor<2x4x3xcomplex<f32>>
+  %4 = stablehlo.complex %3, %y : tensor<2x4x3xcomplex<f32>>
+  // CHECK: stablehlo.complex %{{.*}}, %{{.*}} : (tensor<2x4x3xf32>, tensor<2x4x3xf32>) -> tensor<?x4x3xcomplex<f32>>
+  %5 = stablehlo.complex %3, %y : (tensor<2x4x3xf32>, tensor<2x4x3xf32>) -> tensor<?x4x3xcomplex<f32>>
+  // CHECK: stablehlo.tuple %{{.*}}, %{{.*}} : tuple<tensor<2x4x4xf32>, tensor<2x4x3xf32>>
+  %6 = stablehlo.tuple %x, %y : tuple<tensor<2x4x4xf32>, tensor<2x4x3xf32>>
+  // CHECK: stablehlo.get_tuple_element %{{.*}}[1] : (tuple<tensor<2x4x4xf32>, tensor<2x4x3xf32>>) -> tensor<2x4x3xf32>
+  %7 = stablehlo.get_tuple_element %6[1] : (tuple<tensor<2x4x4xf32>, tensor<2x4x3xf32>>) -> tensor<2x4x3xf32>
+  // CHECK: stablehlo.replica_id : tensor<ui32>
+  %8 = stablehlo.replica_id : tensor<ui32>
+  return
+}

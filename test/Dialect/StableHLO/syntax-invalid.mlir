@@ -66,8 +66,8 @@ func.func @spatial(%x: tensor<1x3x8xf32>) {
 // -----
 
 func.func @unknown(%x: tensor<4xf32>) {
-  // expected-error@+1 {{custom op 'stablehlo.fft' has no counterpart in relax, expected the ops of docs/StableHLO.md; a module in generic form (`print_generic_op_form=True`) is read to its end and gets an error for each such op}}
-  %0 = stablehlo.fft %x, type = RFFT, length = [4] : (tensor<4xf32>) -> tensor<3xcomplex<f32>>
+  // expected-error@+1 {{custom op 'stablehlo.rng' has no counterpart in relax, expected the ops of docs/StableHLO.md; a module in generic form (`print_generic_op_form=True`) is read to its end and gets an error for each such op}}
+  %0 = stablehlo.rng %x, %x, %x, distribution = UNIFORM : (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   return
 }
 
@@ -84,5 +84,21 @@ func.func @unknown_function(%x: tensor<4xf32>) {
 func.func @alias(%x: tensor<4xf32>) {
   // expected-error@+1 {{expected a list of axes that this attribute has, found "axis"}}
   %0 = stablehlo.custom_call @solve(%x) {output_operand_aliases = [#stablehlo.output_operand_alias<axis = [0]>]} : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @complex_type(%x: tensor<4xf32>) {
+  // expected-error@+1 {{expected a tensor of complex numbers, found 'tensor<4xf32>'}}
+  %0 = stablehlo.complex %x, %x : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @tuple_type(%x: tensor<4xf32>) {
+  // expected-error@+1 {{expected a tuple, found 'tensor<4xf32>'}}
+  %0 = stablehlo.tuple %x : tensor<4xf32>
   return
 }

@@ -76,6 +76,26 @@ static void printTarget(OpAsmPrinter &printer, Operation *, StringAttr target) {
   printer.printSymbolName(target);
 }
 
+// The type of the tuple, which says those of its elements: a list of types in
+// front would only repeat it, and StableHLO does not write one.
+static ParseResult parseTupleTypes(OpAsmParser &parser,
+                                   SmallVectorImpl<Type> &elements,
+                                   Type &result) {
+  llvm::SMLoc where = parser.getCurrentLocation();
+  if (parser.parseType(result))
+    return failure();
+  auto tuple = dyn_cast<TupleType>(result);
+  if (!tuple)
+    return parser.emitError(where) << "expected a tuple, found " << result;
+  elements.append(tuple.begin(), tuple.end());
+  return success();
+}
+
+static void printTupleTypes(OpAsmPrinter &printer, Operation *, TypeRange,
+                            Type result) {
+  printer << result;
+}
+
 } // namespace mlir::relax::hlo
 
 #define GET_OP_CLASSES

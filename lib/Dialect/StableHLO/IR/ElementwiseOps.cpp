@@ -1,5 +1,5 @@
-// Ops that compute each element of the result by itself, and ops that move
-// elements: how they are written.
+// Ops that compute each element of the result by itself, ops that move elements
+// and those of linear algebra: how they are written.
 //
 // Element types are not constrained, so that a model with one complex number
 // can be read, and the conversion says where it is together with all other
@@ -42,6 +42,42 @@ static void printSelectTypes(OpAsmPrinter &printer, Operation *, Type condition,
     printer << condition << ", " << result;
   else
     printer.printFunctionalType(ArrayRef<Type>({condition, yes, no}),
+                                ArrayRef<Type>(result));
+}
+
+// The type of the result, whose parts are the operands. Where a size is known
+// on one side alone a function type says both.
+static ParseResult parseComplexTypes(OpAsmParser &parser, Type &lhs, Type &rhs,
+                                     Type &result) {
+  llvm::SMLoc where = parser.getCurrentLocation();
+  if (parser.parseType(result))
+    return failure();
+  if (auto function = dyn_cast<FunctionType>(result);
+      function && function.getNumInputs() == 2 &&
+      function.getNumResults() == 1) {
+    lhs = function.getInput(0);
+    rhs = function.getInput(1);
+    result = function.getResult(0);
+    return success();
+  }
+  auto tensor = dyn_cast<TensorType>(result);
+  auto numbers =
+      tensor ? dyn_cast<ComplexType>(tensor.getElementType()) : ComplexType();
+  if (!numbers)
+    return parser.emitError(where)
+           << "expected a tensor of complex numbers, found " << result;
+  lhs = rhs = tensor.clone(numbers.getElementType());
+  return success();
+}
+
+static void printComplexTypes(OpAsmPrinter &printer, Operation *, Type lhs,
+                              Type rhs, Type result) {
+  auto tensor = cast<TensorType>(result);
+  auto numbers = dyn_cast<ComplexType>(tensor.getElementType());
+  if (numbers && lhs == rhs && lhs == tensor.clone(numbers.getElementType()))
+    printer << result;
+  else
+    printer.printFunctionalType(ArrayRef<Type>({lhs, rhs}),
                                 ArrayRef<Type>(result));
 }
 
@@ -119,6 +155,8 @@ using hlo::printNumber;
 
 #define GET_OP_CLASSES
 #include "Relax/Dialect/StableHLO/IR/ElementwiseOps.cpp.inc"
+#define GET_OP_CLASSES
+#include "Relax/Dialect/StableHLO/IR/LinearAlgebraOps.cpp.inc"
 #define GET_OP_CLASSES
 #include "Relax/Dialect/StableHLO/IR/MovementOps.cpp.inc"
 #define GET_OP_CLASSES

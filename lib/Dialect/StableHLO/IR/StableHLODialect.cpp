@@ -43,6 +43,9 @@ void StableHLODialect::initialize() {
 #include "Relax/Dialect/StableHLO/IR/ReductionOps.cpp.inc"
       ,
 #define GET_OP_LIST
+#include "Relax/Dialect/StableHLO/IR/LinearAlgebraOps.cpp.inc"
+      ,
+#define GET_OP_LIST
 #include "Relax/Dialect/StableHLO/IR/ControlOps.cpp.inc"
       >();
 }

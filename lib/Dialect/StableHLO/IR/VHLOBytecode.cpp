@@ -196,7 +196,7 @@ Attribute BytecodeInterface::readEnum(DialectBytecodeReader &reader,
   case 5:
     return Builder(context).getI32IntegerAttr(int32_t(value));
   case 7:
-    return name({"FFT", "IFFT", "RFFT", "IRFFT"});
+    return getKnown<hlo::FftTypeAttr>(context, hlo::symbolizeFftType(value));
   case 11:
     return getKnown<hlo::PrecisionAttr>(context,
                                         hlo::symbolizePrecision(value));
@@ -206,7 +206,8 @@ Attribute BytecodeInterface::readEnum(DialectBytecodeReader &reader,
   case 13:
     return name({"", "UNIFORM", "NORMAL"});
   case 16:
-    return name({"TRANSPOSE_INVALID", "NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"});
+    return getKnown<hlo::TransposeAttr>(context,
+                                        hlo::symbolizeTranspose(value));
   default:
     // How accurate a function is to be; ours are as accurate as they are.
     return UnitAttr::get(context);

@@ -145,4 +145,48 @@ def StableHLO_RngBitGeneratorOp
   }];
 }
 
+def StableHLO_TupleOp : StableHLO_Op<"tuple", [Pure]> {
+  let summary = "Several values as one";
+  let description = [{
+    ```mlir
+    %0 = stablehlo.tuple %x, %y : tuple<tensor<4xf32>, tensor<2xi32>>
+    ```
+  }];
+  let arguments = (ins Variadic<AnyType>:$val);
+  let results = (outs AnyTuple:$result);
+  let assemblyFormat = [{
+    $val attr-dict `:` custom<TupleTypes>(type($val), type($result))
+  }];
+}
+
+def StableHLO_GetTupleElementOp : StableHLO_Op<"get_tuple_element", [Pure]> {
+  let summary = "One of the values of a tuple";
+  let description = [{
+    ```mlir
+    %0 = stablehlo.get_tuple_element %t[0] : (tuple<tensor<4xf32>, tensor<2xi32>>) -> tensor<4xf32>
+    ```
+  }];
+  let arguments = (ins AnyTuple:$operand, I32Attr:$index);
+  let results = (outs AnyType:$result);
+  let assemblyFormat = [{
+    $operand `[` $index `]` attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+class StableHLO_DeviceOp<string mnemonic, string meaning>
+    : StableHLO_Op<mnemonic, [Pure]> {
+  let summary = meaning;
+  let description = [{
+    ```mlir
+    %0 = stablehlo.}] # mnemonic # [{ : tensor<ui32>
+    ```
+  }];
+  let results = (outs AnyTensor:$result);
+  let assemblyFormat = "attr-dict `:` type($result)";
+}
+def StableHLO_ReplicaIdOp
+    : StableHLO_DeviceOp<"replica_id", "The number of the replica">;
+def StableHLO_PartitionIdOp
+    : StableHLO_DeviceOp<"partition_id", "The number of the partition">;
+
 #endif // RELAX_DIALECT_STABLEHLO_IR_CONTROLOPS_TD

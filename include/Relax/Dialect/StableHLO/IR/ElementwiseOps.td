@@ -108,6 +108,32 @@ def StableHLO_SubtractOp : StableHLO_BinaryOp<"subtract", "lhs - rhs">;
 def StableHLO_XorOp
     : StableHLO_BinaryOp<"xor", "One of both, or the bits of one", "i32">;
 
+class StableHLO_PartOp<string mnemonic, string meaning>
+    : StableHLO_UnaryOp<mnemonic, meaning> {
+  let description = [{
+    ```mlir
+    %0 = stablehlo.}] # mnemonic # [{ %x : (tensor<4xcomplex<f32>>) -> tensor<4xf32>
+    ```
+  }];
+}
+def StableHLO_RealOp : StableHLO_PartOp<"real", "The real part">;
+def StableHLO_ImagOp : StableHLO_PartOp<"imag", "The imaginary part">;
+
+def StableHLO_ComplexOp : StableHLO_Op<"complex", [Pure]> {
+  let summary = "Complex numbers of two parts";
+  let description = [{
+    ```mlir
+    %0 = stablehlo.complex %x, %y : tensor<4xcomplex<f32>>
+    ```
+  }];
+  let arguments = (ins AnyTensor:$lhs, AnyTensor:$rhs);
+  let results = (outs AnyTensor:$result);
+  let assemblyFormat = [{
+    $lhs `,` $rhs attr-dict `:`
+    custom<ComplexTypes>(type($lhs), type($rhs), type($result))
+  }];
+}
+
 def StableHLO_ClampOp : StableHLO_Op<"clamp", [Pure]> {
   let summary = "The nearest number between two others";
   let description = [{

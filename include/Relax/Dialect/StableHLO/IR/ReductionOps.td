@@ -171,4 +171,51 @@ def StableHLO_MapOp : StableHLO_RegionOp<"map"> {
   let regions = (region SizedRegion<1>:$computation);
 }
 
+class StableHLO_NormOp<string mnemonic, string meaning>
+    : StableHLO_Op<mnemonic, [Pure]> {
+  let summary = meaning;
+}
+
+def StableHLO_BatchNormInferenceOp : StableHLO_NormOp<
+    "batch_norm_inference",
+    "Normalize each feature by a given mean and variance"> {
+  let description = [{
+    ```mlir
+    %0 = "stablehlo.batch_norm_inference"(%x, %scale, %offset, %mean, %variance) <{epsilon = 1.0e-5 : f32, feature_index = 1 : i64}> : (tensor<2x4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<2x4xf32>
+    ```
+  }];
+  let arguments = (ins AnyTensor:$operand, AnyTensor:$scale, AnyTensor:$offset,
+      AnyTensor:$mean, AnyTensor:$variance, F32Attr:$epsilon,
+      I64Attr:$feature_index);
+  let results = (outs AnyTensor:$result);
+}
+
+def StableHLO_BatchNormTrainingOp : StableHLO_NormOp<
+    "batch_norm_training",
+    "Normalize each feature by its own mean and variance"> {
+  let description = [{
+    ```mlir
+    %0:3 = "stablehlo.batch_norm_training"(%x, %scale, %offset) <{epsilon = 1.0e-5 : f32, feature_index = 1 : i64}> : (tensor<2x4xf32>, tensor<4xf32>, tensor<4xf32>) -> (tensor<2x4xf32>, tensor<4xf32>, tensor<4xf32>)
+    ```
+  }];
+  let arguments = (ins AnyTensor:$operand, AnyTensor:$scale, AnyTensor:$offset,
+      F32Attr:$epsilon, I64Attr:$feature_index);
+  let results = (outs AnyTensor:$output, AnyTensor:$batch_mean,
+      AnyTensor:$batch_var);
+}
+
+def StableHLO_BatchNormGradOp : StableHLO_NormOp<
+    "batch_norm_grad", "The gradient of normalizing each feature"> {
+  let description = [{
+    ```mlir
+    %0:3 = "stablehlo.batch_norm_grad"(%x, %scale, %mean, %variance, %g) <{epsilon = 1.0e-5 : f32, feature_index = 1 : i64}> : (tensor<2x4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<2x4xf32>) -> (tensor<2x4xf32>, tensor<4xf32>, tensor<4xf32>)
+    ```
+  }];
+  let arguments = (ins AnyTensor:$operand, AnyTensor:$scale, AnyTensor:$mean,
+      AnyTensor:$variance, AnyTensor:$grad_output, F32Attr:$epsilon,
+      I64Attr:$feature_index);
+  let results = (outs AnyTensor:$grad_operand, AnyTensor:$grad_scale,
+      AnyTensor:$grad_offset);
+}
+
 #endif // RELAX_DIALECT_STABLEHLO_IR_REDUCTIONOPS_TD

@@ -24,6 +24,8 @@
 #define GET_OP_CLASSES
 #include "Relax/Dialect/StableHLO/IR/ReductionOps.h.inc"
 #define GET_OP_CLASSES
+#include "Relax/Dialect/StableHLO/IR/LinearAlgebraOps.h.inc"
+#define GET_OP_CLASSES
 #include "Relax/Dialect/StableHLO/IR/ControlOps.h.inc"
 #define GET_OP_CLASSES
 #include "Relax/Dialect/StableHLO/IR/CHLOOps.h.inc"

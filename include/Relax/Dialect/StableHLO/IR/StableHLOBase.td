@@ -88,6 +88,19 @@ def StableHLO_RngAlgorithm : StableHLO_Enum<"RngAlgorithm", [
 def StableHLO_RngAlgorithmAttr
     : StableHLO_EnumAttr<StableHLO_RngAlgorithm, "rng_algorithm", "PHILOX">;
 
+def StableHLO_FftType : StableHLO_Enum<"FftType", [
+    I32EnumAttrCase<"FFT", 0>, I32EnumAttrCase<"IFFT", 1>,
+    I32EnumAttrCase<"RFFT", 2>, I32EnumAttrCase<"IRFFT", 3>]>;
+def StableHLO_FftTypeAttr
+    : StableHLO_EnumAttr<StableHLO_FftType, "fft_type", "RFFT">;
+
+def StableHLO_Transpose : StableHLO_Enum<"Transpose", [
+    I32EnumAttrCase<"TRANSPOSE_INVALID", 0>,
+    I32EnumAttrCase<"NO_TRANSPOSE", 1>, I32EnumAttrCase<"TRANSPOSE", 2>,
+    I32EnumAttrCase<"ADJOINT", 3>]>;
+def StableHLO_TransposeAttr
+    : StableHLO_EnumAttr<StableHLO_Transpose, "transpose", "ADJOINT">;
+
 class StableHLO_Attr<string name, string attrMnemonic>
     : AttrDef<StableHLO_Dialect, name> {
   let mnemonic = attrMnemonic;
