@@ -34,6 +34,28 @@ static void setTarget(llvm::Module &module, llvm::TargetMachine &machine) {
   }
 }
 
+// Weights of gigabytes lie in sections of their own, which the linker puts
+// behind all others. Code of x86 reaches 2 GB around it, so that the linker
+// would reject it otherwise; an address of 64 bits costs an instruction a use.
+// Models that stay far below do not pay for it. Other machines reach further.
+static void placeLargeConstants(llvm::Module &module) {
+  constexpr uint64_t kReach = uint64_t(1) << 30, kSmall = 4096;
+  auto getSize = [&](const llvm::GlobalVariable &variable) {
+    return variable.hasInitializer()
+               ? module.getDataLayout().getTypeAllocSize(
+                     variable.getValueType())
+               : llvm::TypeSize::getFixed(0);
+  };
+  uint64_t total = 0;
+  for (const llvm::GlobalVariable &variable : module.globals())
+    total += getSize(variable);
+  if (!module.getTargetTriple().isX86_64() || total < kReach)
+    return;
+  for (llvm::GlobalVariable &variable : module.globals())
+    if (getSize(variable) > kSmall)
+      variable.setCodeModel(llvm::CodeModel::Large);
+}
+
 // What code generation calls by name, such as `exp`, is the C library's: no
 // name in C has a dot.
 // Without a suffix, a kernel that the program calls @exp would be called
@@ -121,6 +143,7 @@ std::unique_ptr<llvm::Module> translateToLLVM(ModuleOp module,
     return nullptr;
   }
   renameLocals(*result);
+  placeLargeConstants(*result);
   return result;
 }
 
