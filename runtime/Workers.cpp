@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <pthread.h>
+#include <sched.h>
 #include <system_error>
 
 #if defined(__x86_64__)
@@ -59,11 +61,14 @@ static bool watch(Condition condition) {
   return false;
 }
 
-Workers::Workers(RelaxContext *context, int32_t number) : context(context) {
+Workers::Workers(RelaxContext *context, int32_t number)
+    : context(context), loop(size_t(number) + 1) {
   threads.reserve(size_t(number));
   try {
-    while (number-- > 0)
-      threads.emplace_back([this] { work(); });
+    // Workers count from 1, and look at no share before a loop has begun, which
+    // is when this constructor has ended.
+    for (size_t thread = 1; thread <= size_t(number); ++thread)
+      threads.emplace_back([this, thread] { work(thread); });
   } catch (const std::system_error &) {
     // The loops run on the threads that there are. A process may have a limit
     // of threads, and a loop with fewer of them gives the same results.
@@ -94,19 +99,66 @@ void Workers::abandon(std::unique_ptr<Workers> workers) {
   abandoned = workers.release();
 }
 
-void Workers::runPieces() {
-  for (;;) {
-    // Pieces are taken and not dealt out: a thread that a busy core delays
-    // takes fewer. Relaxed is enough, as only the number matters; what the
-    // pieces are made of came by the lock in join().
-    int64_t begin = next.fetch_add(piece, std::memory_order_relaxed);
-    if (begin >= count)
-      return;
-    body(closure, begin, std::min(begin + piece, count));
+// A thread has the same share of each loop: what it wrote in one kernel, and
+// has in its own caches, it reads in the next one. Where the cores have no
+// cache in common, a line that another core has written costs more than its
+// computation.
+void SharedLoop::begin(int64_t count, RelaxLoopBody newBody, void *newClosure,
+                       size_t threads) {
+  body = newBody;
+  closure = newClosure;
+  numThreads = threads;
+  caller = pthread_self();
+  callersCore = sched_getcpu();
+  int64_t number = int64_t(threads);
+  piece = std::max<int64_t>(1, count / (number * piecesPerThread));
+  for (int64_t i = 0; i < number; ++i) {
+    shares[size_t(i)].next.store(count * i / number, std::memory_order_relaxed);
+    shares[size_t(i)].end = count * (i + 1) / number;
   }
 }
 
-// The lock hands over body, closure and count. A worker that comes late finds
+void SharedLoop::run(size_t thread) {
+  for (size_t i = 0; i < numThreads; ++i) {
+    // Its own share first. Then it helps the others, piece by piece: a thread
+    // that a busy core delays gives pieces away.
+    Share &share = shares[(thread + i) % numThreads];
+    for (;;) {
+      // Looked at before taken, since taking would fetch the line of a share
+      // that has nothing left. Relaxed is enough, as only the number matters;
+      // what the pieces are made of came by the lock of the workers.
+      if (share.next.load(std::memory_order_relaxed) >= share.end)
+        break;
+      int64_t begin = share.next.fetch_add(piece, std::memory_order_relaxed);
+      if (begin >= share.end)
+        break;
+      body(closure, begin, std::min(begin + piece, share.end));
+    }
+  }
+}
+
+// A system without an idle core wakes a thread on the core of the thread that
+// wakes it, and may leave it there for seconds: it sees two threads that pause
+// now and then. Each would only get the time that the other one does not take,
+// and a watching worker would take the caller's. So the worker goes to any of
+// the other cores that the caller may use. It is bound to none of them: two
+// programs that bind their threads meet on the same cores.
+void SharedLoop::leaveCallersCore() const {
+  if (callersCore < 0 || callersCore != sched_getcpu())
+    return;
+  cpu_set_t cores;
+  CPU_ZERO(&cores);
+  // The caller's cores and not those from which this worker started: a program
+  // may limit its threads after its first loop.
+  if (pthread_getaffinity_np(caller, sizeof(cores), &cores) != 0)
+    return;
+  CPU_CLR(callersCore, &cores);
+  if (CPU_COUNT(&cores) > 0)
+    // A failure leaves the worker where it is, which is slow and right.
+    sched_setaffinity(0, sizeof(cores), &cores);
+}
+
+// The lock hands over the loop. A worker that comes late finds
 // the loop closed, and so never calls a body whose closure, in the caller's
 // frame, is gone.
 bool Workers::join(uint64_t &seen) {
@@ -114,6 +166,8 @@ bool Workers::join(uint64_t &seen) {
   seen = generation.load(std::memory_order_relaxed);
   if (!isOpen)
     return false;
+  // Under the lock the loop stays open, and with it the thread of the caller.
+  loop.leaveCallersCore();
   inside.fetch_add(1, std::memory_order_relaxed);
   return true;
 }
@@ -127,7 +181,7 @@ void Workers::leave() {
     finished.notify_one();
 }
 
-void Workers::work() {
+void Workers::work(size_t thread) {
   CurrentContextScope scope(context);
   uint64_t seen = 0;
   // Acquire only lets it see the count early. The data comes by the lock in
@@ -143,7 +197,7 @@ void Workers::work() {
       --numAsleep;
     }
     if (join(seen)) {
-      runPieces();
+      loop.run(thread);
       leave();
       continue;
     }
@@ -156,15 +210,10 @@ void Workers::work() {
 // The caller works as well: a loop has one thread more than there are workers,
 // and no loop waits for a worker to wake up.
 void Workers::run(int64_t count, RelaxLoopBody body, void *closure) {
-  int64_t numThreads = int64_t(threads.size()) + 1;
   bool wake;
   {
     std::lock_guard<std::mutex> guard(lock);
-    this->body = body;
-    this->closure = closure;
-    this->count = count;
-    piece = std::max<int64_t>(1, count / (numThreads * piecesPerThread));
-    next.store(0, std::memory_order_relaxed);
+    loop.begin(count, body, closure, threads.size() + 1);
     isOpen = true;
     generation.fetch_add(1, std::memory_order_release);
     wake = numAsleep > 0;
@@ -172,7 +221,7 @@ void Workers::run(int64_t count, RelaxLoopBody body, void *closure) {
   if (wake)
     // notify is a system call, so none is made while all workers watch.
     started.notify_all();
-  runPieces();
+  loop.run(/*thread=*/0);
   {
     // Closed before waiting: nobody can come in after the number inside is 0.
     std::lock_guard<std::mutex> guard(lock);

@@ -3,7 +3,9 @@
 #include "RuntimeFixture.h"
 
 #include <atomic>
+#include <chrono>
 #include <numeric>
+#include <sched.h>
 #include <set>
 #include <thread>
 
@@ -62,6 +64,103 @@ TEST_F(RuntimeWorkers, WakesThreadsThatSleep) {
     EXPECT_EQ(module.call(context, {}, outputs), RELAX_OK);
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
+}
+
+namespace {
+
+/// What the threads of a loop tell each other, of which the worker is bound to
+/// the core of the caller.
+struct Meeting {
+  std::thread::id caller = std::this_thread::get_id();
+  std::atomic<int> callersCore{sched_getcpu()}, boundTo{-1};
+  std::atomic<bool> hasLeft{false};
+
+  void callerComes() { callersCore = sched_getcpu(); }
+  void workerComes();
+};
+
+} // namespace
+
+// The caller may be moved in between, and then the worker may stay: it is bound
+// again to where the caller is now.
+void Meeting::workerComes() {
+  cpu_set_t own;
+  sched_getaffinity(0, sizeof(own), &own);
+  if (boundTo >= 0 && !CPU_ISSET(boundTo, &own)) {
+    hasLeft = true;
+    return;
+  }
+  boundTo = callersCore.load();
+  CPU_ZERO(&own);
+  CPU_SET(boundTo, &own);
+  sched_setaffinity(0, sizeof(own), &own);
+}
+
+// Calls loops until the worker has left the core of the caller.
+static int32_t meetOnOneCore(RelaxContext *, const DLTensor *const *,
+                             RelaxTensor **) {
+  Meeting meeting;
+  auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  while (!meeting.hasLeft && std::chrono::steady_clock::now() < end)
+    relax_rt_parallel_for(
+        8,
+        [](void *closure, int64_t, int64_t) {
+          auto *meeting = static_cast<Meeting *>(closure);
+          if (std::this_thread::get_id() != meeting->caller)
+            return meeting->workerComes();
+          meeting->callerComes();
+          // Long enough for the worker to come.
+          std::this_thread::sleep_for(std::chrono::microseconds(200));
+        },
+        &meeting);
+  return meeting.hasLeft ? 0 : 1;
+}
+
+TEST_F(RuntimeWorkers, LeavesTheCoreOfTheCaller) {
+  cpu_set_t cores;
+  ASSERT_EQ(sched_getaffinity(0, sizeof(cores), &cores), 0);
+  if (CPU_COUNT(&cores) < 2)
+    GTEST_SKIP() << "needs two cores";
+  OneFunctionModule module(context, meetOnOneCore, 0, 0);
+  Tensors outputs;
+  ASSERT_EQ(relax_context_set_num_threads(context, 2), RELAX_OK);
+  EXPECT_EQ(module.call(context, {}, outputs), RELAX_OK);
+}
+
+// Who wrote an element in a loop is the one that reads it in the next one, if
+// nobody is delayed: a thread begins with its own share.
+TEST_F(RuntimeWorkers, BeginsWithTheSameShare) {
+  RelaxEntry entry = [](RelaxContext *, const DLTensor *const *,
+                        RelaxTensor **) -> int32_t {
+    struct Firsts {
+      std::thread::id caller = std::this_thread::get_id();
+      std::atomic<int64_t> ofCaller{-1}, ofWorker{-1};
+    };
+    int numElsewhere = 0;
+    for (int again = 0; again < 50; ++again) {
+      Firsts firsts;
+      relax_rt_parallel_for(
+          1000,
+          [](void *closure, int64_t begin, int64_t) {
+            auto *firsts = static_cast<Firsts *>(closure);
+            int64_t none = -1;
+            (std::this_thread::get_id() == firsts->caller ? firsts->ofCaller
+                                                          : firsts->ofWorker)
+                .compare_exchange_strong(none, begin);
+          },
+          &firsts);
+      // A worker that comes late finds some of its share taken, or all.
+      if (firsts.ofCaller != 0 ||
+          (firsts.ofWorker >= 0 && firsts.ofWorker < 500))
+        ++numElsewhere;
+    }
+    // A busy core may delay the one that begins.
+    return numElsewhere > 25;
+  };
+  OneFunctionModule module(context, entry, 0, 0);
+  Tensors outputs;
+  ASSERT_EQ(relax_context_set_num_threads(context, 2), RELAX_OK);
+  EXPECT_EQ(module.call(context, {}, outputs), RELAX_OK);
 }
 
 TEST_F(RuntimeWorkers, RunsOutsideOfCallsOnOneThread) {
