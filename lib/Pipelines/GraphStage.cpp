@@ -55,6 +55,10 @@ void buildGraphStage(OpPassManager &passes, TargetAttr target) {
   folding.maxBytes = 1 << 16;
   folding.maxSteps = 1000000;
   passes.addPass(createFoldConstantPass(folding));
+  // What all calls of a function pass alike, as loops do with weights, are
+  // constants of that function, which are packed and fused there.
+  passes.addPass(createSCCPPass());
+  passes.addPass(createRemoveUnusedParametersPass());
   // A batch norm goes into the convolution before it, else into arithmetic.
   passes.addNestedPass<FuncOp>(createFoldBatchNormToConv2DPass());
   passes.addNestedPass<FuncOp>(createDecomposeOpsForInferencePass());

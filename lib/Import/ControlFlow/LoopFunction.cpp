@@ -9,15 +9,18 @@
 //     else: state; no slices
 //
 // It takes up to 2^level turns and is never deeper than its level. Each slice
-// is copied once a level: a stack that each turn adds to is copied once a turn.
+// is copied once a level, which is why there are no more levels than the turns
+// need: a stack that each turn adds to is copied once a turn.
 #include "LoopFunction.h"
 #include "Broadcasting.h"
 #include "OutlinedFunction.h"
 #include "Relax/Dialect/Relax/IR/BinaryOps.h"
 #include "Relax/Dialect/Relax/IR/CreateOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "Relax/Dialect/Relax/IR/ReduceOps.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "RuntimeShape.h"
+#include "llvm/Support/MathExtras.h"
 
 // Why two calls and not one call per turn: relax functions have no tail calls,
 // so a chain of turns would take a stack frame for each, and a loop of 100000
@@ -95,6 +98,8 @@ private:
   SmallVector<Type> getParameterTypes();
   SmallVector<Type> getResultTypes();
   Type forget(Type type);
+  Value makeHighestLevel();
+  Value giveCount(Value stack);
 
   Value makeIndex(int64_t value) {
     return node.makeScalar(double(value), builder.getI64Type());
@@ -331,6 +336,34 @@ static IfOp emitChoice(NodeImport &node, Value condition, TypeRange types,
   return choice;
 }
 
+/// The level of the call from outside. A level above what the turns need would
+/// copy all slices once more, joined with none.
+Value LoopFunction::makeHighestLevel() {
+  if (loop.knownCount)
+    return makeIndex(
+        llvm::Log2_64_Ceil(std::max<int64_t>(*loop.knownCount, 1)));
+  if (!loop.count)
+    return makeIndex(kHighestLevel);
+  // As many as there are powers of two below the count: 5 for 32, 6 for 33.
+  SmallVector<int64_t> powers;
+  for (int64_t level = 0; level < kHighestLevel; ++level)
+    powers.push_back(int64_t(1) << level);
+  Value below = node.emit<GreaterOp>({loop.count, node.makeIntegers(powers)});
+  return node.emit<SumOp>(node.castTo(below, builder.getI64Type()),
+                          SumOp::Properties());
+}
+
+/// A stack that the caller gets, with the number of its slices if that is
+/// known: what follows has static sizes then.
+Value LoopFunction::giveCount(Value stack) {
+  if (!loop.knownCount || loop.condition)
+    return giveSymbols(node, stack);
+  SmallVector<SymExprAttr> dims =
+      getDims(cast<RankedTensorType>(stack.getType()));
+  dims.front() = node.makeExpr(std::max<int64_t>(*loop.knownCount, 0));
+  return giveSymbols(node, castDims(node, stack, dims));
+}
+
 SmallVector<Value> LoopFunction::run() {
   generalize();
   if (node.hasFailed())
@@ -340,10 +373,7 @@ SmallVector<Value> LoopFunction::run() {
   // The result types are taken before the function is opened: `makeSymbol` in
   // `addStackTypes` must not name symbols of the function's own scope.
   SmallVector<Type> results = getResultTypes();
-  // With 40 levels up to 2^40 turns fit. Levels that are not used up cost one
-  // comparison each, not a turn: at the end of the loop every pending call
-  // returns at once.
-  SmallVector<Value> arguments = {makeIndex(kHighestLevel), makeIndex(0)};
+  SmallVector<Value> arguments = {makeHighestLevel(), makeIndex(0)};
   if (loop.condition)
     arguments.push_back(loop.condition);
   llvm::append_range(arguments, initial);
@@ -378,8 +408,9 @@ SmallVector<Value> LoopFunction::run() {
   // Turn number and condition are results only so that the second half can go
   // on from them; ONNX's node has no such outputs.
   values.erase(values.begin(), values.begin() + (getFirstCarried() - 1));
-  for (Value &value : values)
-    value = giveSymbols(node, value);
+  for (auto [index, value] : llvm::enumerate(values))
+    value = index < loop.initial.size() ? giveSymbols(node, value)
+                                        : giveCount(value);
   return values;
 }
 
