@@ -18,6 +18,8 @@ for _home, _name, _now in ((tvm.ir, "VDevice", relax.VDevice), (tvm.ir, "DummyGl
                            (relax.expr, "Constant", tvm.ir.Constant)):
     if not hasattr(_home, _name):
         setattr(_home, _name, _now)
+# NumPy takes no other attribute of an object for its dtype, since 2.4.
+tvm.ir.PrimType.__numpy_dtype__ = property(lambda self: np.dtype(str(self)))
 # Parameters of passes, and modules of executables; kept, as others would get their ids.
 _MADE, _MODULES, _CLASSES = {}, {}, set()
 _seen = set()
@@ -135,15 +137,25 @@ def _array(value):
             "shape": list(array.shape)}
 
 
+def _save(self, func_name, saved_name, *args, include_return=True, _original=relax.VirtualMachine.save_function, **more):
+    """A name for a function with its arguments."""
+    _original(self, func_name, saved_name, *args, include_return=include_return, **more)
+    # Without a return its result is nothing.
+    if include_return and not more:
+        self.__dict__.setdefault("saved", {})[saved_name] = func_name, args
+
+
 def _get(self, key, _original=relax.VirtualMachine.__getitem__):
     function = _original(self, key)
     if not getattr(self, "harvested", None):
         return function
+    name, given = getattr(self, "saved", {}).get(key, (key, ()))
 
     def call(*args):
         result = function(*args)
         try:
-            _note("call", name=key, before=self.harvested, inputs=[_array(value) for value in args], expected=_array(result))
+            inputs = [_array(value) for value in (*given, *args)]
+            _note("call", name=name, before=self.harvested, inputs=inputs, expected=_array(result))
         except Exception:  # Objects, shapes and large arrays are no case.
             pass
         return result
@@ -157,3 +169,4 @@ relax.BlockBuilder.normalize = _normalize
 relax.build = _build
 relax.VirtualMachine.__init__ = _start
 relax.VirtualMachine.__getitem__ = _get
+relax.VirtualMachine.save_function = _save
