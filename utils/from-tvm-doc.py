@@ -202,7 +202,6 @@ _REASONS = {
     "RewriteCUDAGraph": "the run time makes graphs of launches that come again (`relax_context_set_graphs`)",
     "DataflowUseInplaceCalls": "`relax-static-plan-block-memory` reuses storage; calls in place are kept where a program has them",
     "SpecializePrimFuncBasedOnCallSite": "no target with textures",
-    "FuseTransposeMatmul": "`relax-fuse-ops` reads a transposed factor where it lies",
     **dict.fromkeys(("SplitCallTIRByPattern", "AttachExternModules"),
                     "no code generators of others"),
     "UpdateParamType": "takes a function of Python; `relax-infer-types` spreads what a changed signature says",

@@ -102,6 +102,7 @@ PASSES = [
     Pass("Gradient", lambda: _t.Gradient("main"), ["--relax-gradient"], graphs.losses, judge="after"),
     Pass("LegalizeOps", _t.LegalizeOps, ["--relax-legalize-ops"], graphs.graph),
     Pass("AnnotateTIROpPattern", _t.AnnotateTIROpPattern, ["--relax-annotate-tir-op-pattern"], graphs.graph, _LEGAL, "module"),
+    Pass("FuseTransposeMatmul", _t.FuseTransposeMatmul, ["--relax-fuse-transpose-matmul"], graphs.products),
     Pass("FuseOps", _t.FuseOps, ["--relax-fuse-ops"], graphs.graph, _PATTERNS),
     Pass("FuseTIR", _t.FuseTIR, ["--relax-fuse-tir"], graphs.graph, _FUSED),
     Pass("RewriteDataflowReshape", _t.RewriteDataflowReshape, ["--relax-rewrite-dataflow-reshape"], graphs.graph, _LEGAL),

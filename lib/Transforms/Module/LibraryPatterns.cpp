@@ -10,7 +10,7 @@
 #include "LibraryPatterns.h"
 
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
-#include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "Relax/Dialect/Relax/IR/Transpose.h"
 #include "mlir/Dialect/PDL/IR/PDL.h"
 #include "mlir/Dialect/PDL/IR/PDLOps.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -38,23 +38,6 @@ bool variesAlong(Value bias, Value value, int64_t axis) {
       return false;
   }
   return along >= added && along < to.getRank();
-}
-
-Value getTransposed(Value value) {
-  auto permute = value.getDefiningOp<PermuteDimsOp>();
-  auto type = dyn_cast<RankedTensorType>(value.getType());
-  if (!permute || !type || type.getRank() < 2)
-    return {};
-  int64_t rank = type.getRank();
-  // Without axes they are all reversed, which for a matrix is the same.
-  std::optional<ArrayRef<int64_t>> axes = permute.getAxes();
-  for (int64_t i = 0; i < rank; ++i) {
-    int64_t moved = i < rank - 2 ? i : 2 * rank - 3 - i;
-    int64_t axis = axes ? (*axes)[i] : rank - 1 - i;
-    if ((axis + rank) % rank != moved)
-      return {};
-  }
-  return permute->getOperand(0);
 }
 
 namespace {

@@ -12,10 +12,6 @@ namespace mlir::relax {
 /// negative, and 1 along all others; no size of it is unknown.
 bool variesAlong(Value bias, Value value, int64_t axis);
 
-/// What `value` is the transpose of, if a `relax.permute_dims` of the last two
-/// axes gives it; else null.
-Value getTransposed(Value value);
-
 /// One pattern: `pdl.pattern @dnnl.matmul_relu`, which ends in
 /// `pdl.rewrite %root with "relax.composite"`.
 class LibraryPattern {

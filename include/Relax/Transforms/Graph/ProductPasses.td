@@ -154,6 +154,41 @@ def ReorderPermuteDimsAfterConcatPass
   let dependentDialects = ["::mlir::relax::RelaxDialect"];
 }
 
+def FuseTransposeMatmulPass
+    : Pass<"relax-fuse-transpose-matmul", "::mlir::relax::FuncOp"> {
+  let summary = "Read a transposed factor where it lies";
+  let description = [{
+    In a `relax.dataflow`, a product by a `relax.permute_dims` of the last two
+    axes becomes a `relax.einsum` that reads the second factor in the order in
+    which it lies. Nothing writes it in the other order then. The sizes that
+    are summed over have to be known as equal.
+
+    Requires: nothing.
+    Ensures: no such product of one element type is left.
+
+    ```mlir
+    // before
+    relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %w: tensor<8x4xf32>) -> tensor<?x8xf32, #relax.dims<[n, 8]>> {
+      %0 = relax.dataflow -> tensor<?x8xf32, #relax.dims<[n, 8]>> {
+        %1 = relax.permute_dims %w : (tensor<8x4xf32>) -> tensor<4x8xf32>
+        %2 = relax.matmul %x, %1 : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<4x8xf32>) -> tensor<?x8xf32, #relax.dims<[n, 8]>>
+        relax.output %2 : tensor<?x8xf32, #relax.dims<[n, 8]>>
+      }
+      relax.return %0 : tensor<?x8xf32, #relax.dims<[n, 8]>>
+    }
+    // after
+    relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %w: tensor<8x4xf32>) -> tensor<?x8xf32, #relax.dims<[n, 8]>> {
+      %0 = relax.dataflow -> tensor<?x8xf32, #relax.dims<[n, 8]>> {
+        %1 = relax.einsum %x, %w {subscripts = "...ik,...jk->...ij"} : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<8x4xf32>) -> tensor<?x8xf32, #relax.dims<[n, 8]>>
+        relax.output %1 : tensor<?x8xf32, #relax.dims<[n, 8]>>
+      }
+      relax.return %0 : tensor<?x8xf32, #relax.dims<[n, 8]>>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::relax::RelaxDialect"];
+}
+
 def ReorderTakeAfterMatmulPass
     : Pass<"relax-reorder-take-after-matmul", "::mlir::relax::FuncOp"> {
   let summary = "Take columns of a product, not of its second factor";

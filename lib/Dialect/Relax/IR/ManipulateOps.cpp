@@ -4,6 +4,7 @@
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Relax/IR/ShapeInference.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
+#include "Relax/Dialect/Relax/IR/Transpose.h"
 #include "Relax/Support/ConstantTensor.h"
 #include "llvm/ADT/SmallBitVector.h"
 
@@ -338,6 +339,23 @@ OpFoldResult SqueezeOp::fold(FoldAdaptor adaptor) {
 
 OpFoldResult BroadcastToOp::fold(FoldAdaptor) {
   return hasKnownDims(getType()) ? foldSameType(getX(), *this) : OpFoldResult();
+}
+
+Value getTransposed(Value value) {
+  auto permute = value.getDefiningOp<PermuteDimsOp>();
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!permute || !type || type.getRank() < 2)
+    return {};
+  int64_t rank = type.getRank();
+  // Without axes they are all reversed, which for a matrix is the same.
+  std::optional<ArrayRef<int64_t>> axes = permute.getAxes();
+  for (int64_t i = 0; i < rank; ++i) {
+    int64_t moved = i < rank - 2 ? i : 2 * rank - 3 - i;
+    int64_t axis = axes ? (*axes)[i] : rank - 1 - i;
+    if ((axis + rank) % rank != moved)
+      return {};
+  }
+  return permute->getOperand(0);
 }
 
 void RelaxDialect::registerManipulateOps() {
