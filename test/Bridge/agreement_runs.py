@@ -111,6 +111,8 @@ class Tools:
 
 
 def _argument(value):
+    if isinstance(value, np.generic):
+        return value.item()
     return [_argument(item) for item in value] if isinstance(value, (list, tuple)) else tvm.runtime.tensor(value)
 
 
@@ -120,10 +122,13 @@ def flat(values):
 
 
 def inputs_of(module, function="main"):
-    """Arrays for the parameters of a function; nested for tuples."""
+    """Arrays for the parameters of a function, nested for tuples; numbers of NumPy for numbers."""
     def value(type, seed):
         if isinstance(type, relax.TupleType):
             return [value(field, seed * 10 + number) for number, field in enumerate(type.fields)]
+        # Of integers it depends on their uses what they are here.
+        if isinstance(type, tvm.ir.PrimType) and "float" in str(type):
+            return np.dtype(str(type)).type(0.5)
         if not isinstance(type, relax.TensorType):
             raise TypeError("has parameters that are no tensors")
         return differential.array_of(type, seed)
