@@ -1,4 +1,5 @@
 // Stage 4: values -> storage, destination passing, deallocation.
+#include "Relax/Conversion/RelaxToTIR/Passes.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Pipelines/WholeStory.h"
 #include "Relax/Transforms/Contracts/Passes.h"
@@ -12,6 +13,11 @@ void buildMemoryStage(OpPassManager &passes, TargetAttr) {
   // planned, as the planner keeps an operand alive for as long as its views
   // (AliasSets).
   passes.addNestedPass<FuncOp>(createRewriteDataflowReshapePass());
+  // A program of TVM may begin here with memory of its own beside operators.
+  // What is a view of its operand is left to the passes below.
+  LegalizeOpsPassOptions options;
+  options.skipOps = {"relax.reshape"};
+  passes.addPass(createLegalizeOpsPass(options));
   // Effects may not stand in dataflow regions: these go first.
   passes.addNestedPass<FuncOp>(createToNonDataflowPass());
   // Allocation is an effect, and a function that promises purity would be

@@ -48,7 +48,8 @@ void VerifyGraphPass::runOnOperation() {
       violations.report(
           op, 1,
           "manages memory, expected values only in functions of the graph "
-          "level; memory becomes explicit in 'relax-call-tir-rewrite'");
+          "level; memory becomes explicit in 'relax-call-tir-rewrite', and "
+          "'relax-compile --start-at=memory' takes a module that has it");
   });
   if (violations.any())
     signalPassFailure();

@@ -1,4 +1,4 @@
-// Read the second factor of a product where it lies transposed.
+// Read the right operand of a product where it lies transposed.
 //
 // A weight that is stored with its rows as columns, as PyTorch's linear layers
 // do, would be written in the other order at each call. What reads it by the

@@ -1,7 +1,7 @@
 // RUN: relax-opt %s --relax-verify-graph --split-input-file --verify-diagnostics
 
 relax.func impure @main() {
-  // expected-error @+1 {{manages memory, expected values only in functions of the graph level; memory becomes explicit in 'relax-call-tir-rewrite'}}
+  // expected-error @+1 {{manages memory, expected values only in functions of the graph level; memory becomes explicit in 'relax-call-tir-rewrite', and 'relax-compile --start-at=memory' takes a module that has it}}
   %0 = relax.memory.alloc_storage [16]
   // expected-error @+1 {{manages memory}}
   relax.memory.kill_storage %0
@@ -51,7 +51,7 @@ tir.func private @set(%x: memref<4xf32>) attributes {num_inputs = 1 : i64} {
   tir.return
 }
 relax.func impure @public(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @+1 {{'relax.builtin.alloc_tensor' op manages memory, expected values only in functions of the graph level; memory becomes explicit in 'relax-call-tir-rewrite' [relax-verify-graph R1]}}
+  // expected-error @+1 {{'relax.builtin.alloc_tensor' op manages memory, expected values only in functions of the graph level; memory becomes explicit in 'relax-call-tir-rewrite', and 'relax-compile --start-at=memory' takes a module that has it [relax-verify-graph R1]}}
   %0 = relax.builtin.alloc_tensor : tensor<4xf32>
   %1 = relax.call_tir_inplace @set(%x) {inplace_indices = array<i64: 0>} : (tensor<4xf32>) -> tensor<4xf32>
   relax.return %x : tensor<4xf32>

@@ -156,10 +156,10 @@ def ReorderPermuteDimsAfterConcatPass
 
 def FuseTransposeMatmulPass
     : Pass<"relax-fuse-transpose-matmul", "::mlir::relax::FuncOp"> {
-  let summary = "Read a transposed factor where it lies";
+  let summary = "Read a transposed operand where it lies";
   let description = [{
     In a `relax.dataflow`, a product by a `relax.permute_dims` of the last two
-    axes becomes a `relax.einsum` that reads the second factor in the order in
+    axes becomes a `relax.einsum` that reads the right operand in the order in
     which it lies. Nothing writes it in the other order then. The sizes that
     are summed over have to be known as equal.
 
