@@ -357,8 +357,8 @@ Value RecurrentImport::reverse(Value x, bool isReverse) {
 }
 
 /// The state as a product of integers sees it. Its range is that of all
-/// sequences, of which ONNX Runtime reads the states where it writes them: where
-/// it gives all places, those of sequences that have ended are 0 by then.
+/// sequences, of which ONNX Runtime reads the states where it writes them:
+/// where it gives all places, those of sequences that have ended are 0 by then.
 Value RecurrentImport::getSeenState(Value place, Value h) {
   if (!lengths || !isQuantized(node) || !node.hasOutput(0))
     return h;

@@ -41,10 +41,9 @@ static void setTarget(llvm::Module &module, llvm::TargetMachine &machine) {
 static void placeLargeConstants(llvm::Module &module) {
   constexpr uint64_t kReach = uint64_t(1) << 30, kSmall = 4096;
   auto getSize = [&](const llvm::GlobalVariable &variable) {
-    return variable.hasInitializer()
-               ? module.getDataLayout().getTypeAllocSize(
-                     variable.getValueType())
-               : llvm::TypeSize::getFixed(0);
+    return variable.hasInitializer() ? module.getDataLayout().getTypeAllocSize(
+                                           variable.getValueType())
+                                     : llvm::TypeSize::getFixed(0);
   };
   uint64_t total = 0;
   for (const llvm::GlobalVariable &variable : module.globals())
