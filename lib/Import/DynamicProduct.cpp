@@ -7,16 +7,15 @@
 
 namespace mlir::relax {
 
-/// What the standard's DynamicQuantizeLinear gives: 8 bits without a sign,
-/// whose range has 0 and all elements of `x`.
-static Weight quantize(NodeImport &node, Value x) {
+/// 8 bits without a sign, whose range has 0 and all elements of `x`.
+Weight quantizeByRange(NodeImport &node, Value x) {
   TensorMath math(node);
   Value zero = math.number(0, x);
   Value most = math.max(node.emit<MaxOp>(x), zero);
   Value least = math.min(node.emit<MinOp>(x), zero);
   Value range = math.sub(most, least);
-  // A state of zeros, which the first step has, would divide by 0. Any scale
-  // does there; ONNX Runtime takes 1 as well.
+  // Zeros alone, such as the first state of a recurrent network, would divide by
+  // 0. Any scale does there; ONNX Runtime takes 1 as well.
   Value scale = math.where(math.binary<EqualOp>(range, zero), math.number(1, x),
                            math.div(range, math.number(255, x)));
   Value offset =
@@ -45,7 +44,7 @@ Value multiply(NodeImport &node, Value x, const Weight &weight) {
   TensorMath math(node);
   if (!weight.scale)
     return math.matmul(x, weight.value);
-  Weight left = quantize(node, x);
+  Weight left = quantizeByRange(node, x);
   Value product =
       node.emit<MatmulOp>({centre(node, left), centre(node, weight)});
   // The product of both scales is computed first, so that each sum is

@@ -12,6 +12,10 @@ struct Weight {
   Value value, scale, zero;
 };
 
+/// `x` on the scale that its range gives in this call, as the standard's
+/// DynamicQuantizeLinear puts it.
+Weight quantizeByRange(NodeImport &node, Value x);
+
 /// `x` times a weight. For one of integers `x` is put on the scale that its
 /// range in this call gives, and the product is that of integers.
 Value multiply(NodeImport &node, Value x, const Weight &weight);

@@ -1,6 +1,7 @@
 // Operators between floats and integers on a scale, and products of the latter.
 #include "Broadcasting.h"
 #include "Convolution.h"
+#include "DynamicProduct.h"
 #include "ElementType.h"
 #include "NarrowElement.h"
 #include "OperatorTable.h"
@@ -363,9 +364,20 @@ static void importQLinearConv(NodeImport &node) {
   requantize(node, product);
 }
 
+/// Not by the function of the standard, which divides by the range: of zeros
+/// alone it gives no zero point.
+static void importDynamicQuantizeLinear(NodeImport &node) {
+  Weight found = quantizeByRange(node, node.getTensor(0));
+  node.setResult(0, found.value);
+  node.setResult(1, found.scale);
+  node.setResult(2, found.zero);
+}
+
 static const Operator kOperators[] = {
     {"ConvInteger", 10, kLastOpset, 2, 4, importConvInteger},
     {"DequantizeLinear", 10, kLastOpset, 2, 3, importDequantizeLinear},
+    {"DynamicQuantizeLinear", 11, kLastOpset, 1, 1, importDynamicQuantizeLinear,
+     3},
     {"MatMulInteger", 10, kLastOpset, 2, 4, importMatMulInteger},
     {"QLinearConv", 10, kLastOpset, 8, 9, importQLinearConv},
     {"QLinearMatMul", 10, kLastOpset, 8, 8, importQLinearMatMul},

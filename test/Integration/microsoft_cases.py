@@ -163,6 +163,9 @@ def quantized_cases(draw):
                1e-4)
     yield case("dynamic_matmul", "DynamicQuantizeMatMul", [("x", f(3, 8)), ("w", u(8, 5)), *weight, ("c", f(5))],
                outputs=[_FLOAT])
+    # A range of nothing but 0 is no divisor.
+    yield case("dynamic_matmul_zeros", "DynamicQuantizeMatMul",
+               [("x", np.zeros((3, 8), np.float32)), ("w", u(8, 5)), *weight, ("c", f(5))], outputs=[_FLOAT])
     yield case("integer_matmul", "MatMulIntegerToFloat",
                [("x", u(3, 8)), ("w", u(8, 5)), ("as", np.float32(0.02)), weight[0], ("az", np.uint8(7)), weight[1],
                 ("c", f(5))], outputs=[_FLOAT], tolerance=1e-4)
