@@ -347,6 +347,17 @@ def complex_numbers(x, y, ends):
             jnp.angle(z), z == z, z != w, z.astype(np.float32), jax.grad(lambda x: jnp.abs(lax.complex(x, y) ** 2).sum())(x))
 
 
+@case(floats(2, 5, 5), floats(2, 5, 3))
+def linear_equations(a, b):
+    """As JAX writes it for processors, with calls of LAPACK."""
+    return jnp.linalg.solve(a, b), jax.scipy.linalg.cho_solve((jnp.linalg.cholesky(a[0] @ a[0].T + 5 * jnp.eye(5)), True), b[0])
+
+
+@case(floats(2, 5, 5), floats(6, 4), np.array([[1, 2], [2, 4]], np.float32))
+def determinants(a, m, singular):
+    return jnp.linalg.det(a), *lax.linalg.lu(m), *lax.linalg.lu(m.T), jnp.linalg.det(singular)
+
+
 # Ops that JAX does not write, with the results of XLA.
 WRITTEN = {}
 

@@ -14,8 +14,8 @@ Weight quantizeByRange(NodeImport &node, Value x) {
   Value most = math.max(node.emit<MaxOp>(x), zero);
   Value least = math.min(node.emit<MinOp>(x), zero);
   Value range = math.sub(most, least);
-  // Zeros alone, such as the first state of a recurrent network, would divide by
-  // 0. Any scale does there; ONNX Runtime takes 1 as well.
+  // Zeros alone, such as the first state of a recurrent network, would divide
+  // by 0. Any scale does there; ONNX Runtime takes 1 as well.
   Value scale = math.where(math.binary<EqualOp>(range, zero), math.number(1, x),
                            math.div(range, math.number(255, x)));
   Value offset =

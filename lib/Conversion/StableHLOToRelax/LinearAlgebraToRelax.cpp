@@ -231,6 +231,144 @@ static LogicalResult convertTriangularSolve(hlo::TriangularSolveOp op,
 }
 
 //===----------------------------------------------------------------------===//
+// LU
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Elimination with a choice of rows, in place of the result.
+struct Elimination {
+  BlockMath math;
+  KernelBuilder &kernel;
+  MatrixPlace matrix;
+  Value rows, columns;
+  /// Buffers of one element: the largest one found, and its row.
+  Value largest, place;
+
+  Value load(Value row, Value column) const {
+    return math.load(kernel.output(0), matrix.at(row, column));
+  }
+  void store(Value element, Value row, Value column) const {
+    math.store(element, kernel.output(0), matrix.at(row, column));
+  }
+  void choosePivot(Value step) const;
+  void swapRows(Value step, Value pivot) const;
+  void eliminate(Value step) const;
+  void run() const;
+};
+} // namespace
+
+/// The first of the largest, as LAPACK's search has it.
+void Elimination::choosePivot(Value step) const {
+  auto size = [&](Value row) {
+    Value element = load(row, step);
+    Value negated = math.minus(math.zero(element.getType()), element);
+    return math.greater(element, negated);
+  };
+  math.store(size(step), largest, {});
+  math.store(step, place, {});
+  math.loop(math.add(step, 1), rows, [&](Value row) {
+    Value found = size(row);
+    math.when(math.isLess(math.load(largest, {}), found), [&] {
+      math.store(found, largest, {});
+      math.store(row, place, {});
+    });
+  });
+}
+
+void Elimination::swapRows(Value step, Value pivot) const {
+  math.loop(math.constant(0), columns, [&](Value column) {
+    Value upper = load(step, column), lower = load(pivot, column);
+    store(lower, step, column);
+    store(upper, pivot, column);
+  });
+}
+
+/// A column without a pivot is left as it is: its factors would be 0 / 0.
+void Elimination::eliminate(Value step) const {
+  Value pivot = load(step, step);
+  auto subtractRow = [&](Value row) {
+    store(math.over(load(row, step), pivot), row, step);
+    math.loop(math.add(step, 1), columns, [&](Value column) {
+      Value product = math.times(load(row, step), load(step, column));
+      store(math.minus(load(row, column), product), row, column);
+    });
+  };
+  math.when(math.isUnequal(pivot, math.zero(pivot.getType())),
+            [&] { math.loop(math.add(step, 1), rows, subtractRow); });
+}
+
+void Elimination::run() const {
+  Value zero = math.constant(0);
+  math.loop(zero, rows, [&](Value row) {
+    math.loop(zero, columns, [&](Value column) {
+      store(math.load(kernel.input(0), matrix.at(row, column)), row, column);
+    });
+  });
+  // The number of the first step without a pivot, counted from 1.
+  Type i32 = getElementType(kernel.output(2));
+  math.store(math.zero(i32), kernel.output(2), matrix.batch);
+  math.loop(zero, math.min(rows, columns), [&](Value step) {
+    choosePivot(step);
+    Value pivot = math.loadIndex(place, {});
+    SmallVector<Value> entry = matrix.batch;
+    entry.push_back(step);
+    // Rows are counted from 1 in LAPACK.
+    math.store(math.add(pivot, 1), kernel.output(1), entry);
+    swapRows(step, pivot);
+    Value info = math.load(kernel.output(2), matrix.batch);
+    Value isFirst = math.both(
+        math.isEqual(load(step, step), math.zero(getElementType(largest))),
+        math.isEqual(info, math.zero(i32)));
+    math.when(isFirst, [&] {
+      math.store(math.add(step, 1), kernel.output(2), matrix.batch);
+    });
+    eliminate(step);
+  });
+}
+
+static void buildLU(KernelBuilder &kernel) {
+  OpBuilder &builder = kernel.builder();
+  SmallVector<OpFoldResult> extents =
+      tir::getExtents(builder, kernel.loc(), kernel.input(0));
+  auto size = [&](size_t fromBack) {
+    return tir::getExtentValue(builder, kernel.loc(),
+                               extents[extents.size() - fromBack]);
+  };
+  Value rows = size(2), columns = size(1);
+  extents.pop_back_n(2);
+  auto build = [&](OpBuilder &b, Location loc, ValueRange batch) {
+    Value largest =
+        tir::allocBuffer(b, loc, {}, getElementType(kernel.input(0)));
+    Value place = tir::allocBuffer(b, loc, {}, b.getI64Type());
+    Elimination{BlockMath(b, loc),
+                kernel,
+                {SmallVector<Value>(batch), false},
+                rows,
+                columns,
+                largest,
+                place}
+        .run();
+  };
+  tir::buildBlock(builder, kernel.loc(), "lu", makeSpatial(extents), build);
+}
+
+/// Both factors in one matrix, the rows that were exchanged, and the number of
+/// the first pivot that is 0, or 0.
+static SmallVector<Value> emitLU(GraphConversion &graph, Value x) {
+  Dims dims = TensorBuilder::dimsOf(x);
+  if (!hasFloats(x) || dims.size() < 2 ||
+      !llvm::all_of(dims, [](auto dim) { return bool(dim); }))
+    return {};
+  Type i32 = graph.getBuilder().getI32Type();
+  Dims batch(ArrayRef(dims).drop_back(2)), pivots = batch;
+  pivots.push_back(min(dims.back(), dims[dims.size() - 2]));
+  return graph.call("lu", x,
+                    {cast<RankedTensorType>(x.getType()),
+                     getTensorType(pivots, i32), getTensorType(batch, i32)},
+                    buildLU);
+}
+
+//===----------------------------------------------------------------------===//
 // Calls of LAPACK
 //===----------------------------------------------------------------------===//
 
@@ -268,6 +406,8 @@ SmallVector<Value> emitLapackCall(hlo::CustomCallOp op,
     if (factor)
       return {factor, countFromPivot(graph, factor, isLower)};
   }
+  if (target.ends_with("getrf_ffi") && operands.size() == 1)
+    return emitLU(graph, operands[0]);
   if (target.ends_with("trsm_ffi") && operands.size() == 2)
     return {emitTriangularSolve(graph, operands[0], operands[1],
                                 {isSet("side", 'L'), isLower,
