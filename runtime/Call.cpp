@@ -1,5 +1,6 @@
 // Calls a function of a module: brings the inputs into the form that compiled
 // code relies on, and gives back whatever a failing call leaves.
+#include "ExchangeQueue.h"
 #include "Frame.h"
 #include "Module.h"
 #include "NvtxRanges.h"
@@ -210,6 +211,9 @@ static int32_t runEntry(RelaxContext *context, const RelaxModule &module,
     result = prepared.prepare(function, inputs);
     if (!result)
       result = function.entry(context, prepared.get(), outputs);
+    // What an error has left behind, before its tensors end.
+    if (context->bindings.world)
+      context->bindings.world->queue->finish();
   }
   // An error counts even where the code did not pass it on.
   // External functions and kernels report through the context; the returned

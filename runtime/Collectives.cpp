@@ -2,6 +2,7 @@
 // end, and says which worker met an error.
 #include "Communicator.h"
 #include "DType.h"
+#include "ExchangeQueue.h"
 #include "ReduceElements.h"
 #include "Tensor.h"
 
@@ -228,6 +229,41 @@ static int32_t failExchange(const Request &request) {
   return failAs(request, status, request.communicator->failure);
 }
 
+// Of all workers or of none: what is on a device is in the stream's order,
+// which another thread does not know. What has no elements has no memory to
+// wait for.
+static bool canStart(const Request &request) {
+  const Collective &collective = request.collective;
+  bool isOfAll = collective.kind == CollectiveKind::AllReduce ||
+                 collective.kind == CollectiveKind::AllGather ||
+                 collective.kind == CollectiveKind::ReduceScatter ||
+                 collective.kind == CollectiveKind::AllToAll;
+  return isOfAll && collective.count > 0 && !collective.device &&
+         request.communicator->mayStart();
+}
+
+// Starts an exchange, or does it after those that were started.
+static int32_t exchange(const Request &request) {
+  const Collective &collective = request.collective;
+  RelaxCommunicator *communicator = request.communicator;
+  bool isStart = request.context && request.context->bindings.startsExchanges;
+  if (isStart && canStart(request)) {
+    communicator->queue->start(*communicator, collective);
+    return RELAX_OK;
+  }
+  communicator->failure = communicator->queue->finish();
+  if (!communicator->failure.empty())
+    return failExchange(request);
+  Deadline deadline = communicator->getDeadline();
+  bool isStaged = collective.device && !communicator->takesOnDevice(collective);
+  communicator->failure = isStaged
+                              ? runStaged(*communicator, collective, deadline)
+                              : communicator->run(collective, deadline);
+  if (isStart)
+    communicator->queue->addDone(collective.received);
+  return communicator->failure.empty() ? RELAX_OK : failExchange(request);
+}
+
 // All checks come before the exchange, and look at this worker's side only:
 // after an error here the others wait until their time limit, or are ended by
 // abort.
@@ -267,12 +303,7 @@ static int32_t run(Request request) {
   if (request.sent)
     communicator->sentBytes +=
         getNumElements(*request.sent) * int64_t(collective.getElementBytes());
-  Deadline deadline = communicator->getDeadline();
-  bool isStaged = collective.device && !communicator->takesOnDevice(collective);
-  communicator->failure = isStaged
-                              ? runStaged(*communicator, collective, deadline)
-                              : communicator->run(collective, deadline);
-  return communicator->failure.empty() ? RELAX_OK : failExchange(request);
+  return exchange(request);
 }
 
 // A tensor that must be there. The worker is named only once it is known.
@@ -377,6 +408,29 @@ int32_t relax_receive(RelaxContext *context, RelaxCommunicator *communicator,
   Collective collective{CollectiveKind::Receive, RELAX_REDUCE_SUM, peer};
   return runWith({context, communicator, collective, nullptr, received}, false,
                  true);
+}
+
+int32_t relax_wait(RelaxContext *context, RelaxCommunicator *communicator,
+                   const DLTensor *received) {
+  using namespace relax::runtime;
+  return operate(context, [&]() -> int32_t {
+    if (int32_t status = checkGroup(context, communicator, "wait"))
+      return status;
+    if (!received)
+      return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
+                  "wait: expected a tensor that an exchange was started into, "
+                  "found null");
+    if (getNumElements(*received) == 0)
+      return RELAX_OK;
+    Request request{context, communicator, {CollectiveKind::AllReduce}};
+    std::string failure;
+    if (!communicator->queue->wait(getData(*received), failure))
+      return failAs(request, RELAX_ERROR_INVALID_ARGUMENT,
+                    "wait: expected a tensor that an exchange was started "
+                    "into, found another one");
+    communicator->failure = failure;
+    return failure.empty() ? int32_t(RELAX_OK) : failExchange(request);
+  });
 }
 
 int32_t relax_barrier(RelaxContext *context, RelaxCommunicator *communicator) {

@@ -88,6 +88,8 @@ int32_t checkGroup(RelaxContext *context, const RelaxCommunicator *communicator,
 std::string waitFor(const char *name, Deadline deadline,
                     const std::function<bool(std::string &failure)> &ask);
 
+class ExchangeQueue;
+
 /// Does an exchange of tensors on a device by way of the host, for a
 /// communicator that does not take them there; what went wrong, "" if nothing
 /// did. An error of the device is that of the collective's context, too.
@@ -109,7 +111,7 @@ struct MeshGroup {
 /// One worker of a group.
 struct RelaxCommunicator {
   RelaxCommunicator(int32_t rank, int32_t size);
-  virtual ~RelaxCommunicator() = default;
+  virtual ~RelaxCommunicator();
   RelaxCommunicator(const RelaxCommunicator &) = delete;
   RelaxCommunicator &operator=(const RelaxCommunicator &) = delete;
 
@@ -123,6 +125,10 @@ struct RelaxCommunicator {
   virtual bool takesOnDevice(const relax::runtime::Collective &) const {
     return false;
   }
+
+  /// Whether `run` may be called by another thread than the worker's, while
+  /// that one makes no call.
+  virtual bool mayStart() const { return false; }
 
   /// See relax_communicator_split.
   virtual std::string split(int32_t color, int32_t key,
@@ -138,6 +144,8 @@ struct RelaxCommunicator {
   const int32_t rank, size;
   /// Seconds that a call may take.
   double timeout;
+  /// What was started to exchange; that of the group of which this is a part.
+  std::shared_ptr<relax::runtime::ExchangeQueue> queue;
   /// Of the tensors given to exchanges, parts of the group not counted.
   int64_t sentBytes = 0;
   /// Why the group is useless, "" as long as it is not.

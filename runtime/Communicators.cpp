@@ -1,6 +1,7 @@
 // The C interface of groups of workers: how they are joined, parted and left.
 #include "Communicator.h"
 #include "Context.h"
+#include "ExchangeQueue.h"
 #include "MPICommunicator.h"
 #include "NcclCommunicator.h"
 #include "ThreadCommunicator.h"
@@ -48,7 +49,10 @@ using relax::runtime::fail;
 using relax::runtime::operate;
 
 RelaxCommunicator::RelaxCommunicator(int32_t rank, int32_t size)
-    : rank(rank), size(size), timeout(relax::runtime::getDefaultTimeout()) {}
+    : rank(rank), size(size), timeout(relax::runtime::getDefaultTimeout()),
+      queue(std::make_shared<relax::runtime::ExchangeQueue>()) {}
+
+RelaxCommunicator::~RelaxCommunicator() = default;
 
 relax::runtime::Deadline RelaxCommunicator::getDeadline() const {
   return relax::runtime::makeDeadline(timeout);
@@ -119,22 +123,29 @@ int32_t relax_communicator_split(RelaxContext *context,
           "found %d%s",
           color, part ? "" : " and null");
     std::unique_ptr<RelaxCommunicator> made;
-    communicator->failure =
-        communicator->split(color, key, communicator->getDeadline(), made);
+    // A split is an exchange, too.
+    communicator->failure = communicator->queue->finish();
+    if (communicator->failure.empty())
+      communicator->failure =
+          communicator->split(color, key, communicator->getDeadline(), made);
     if (!communicator->failure.empty())
       return fail(context, RELAX_ERROR_FAILED, "worker %d of %d: %s",
                   communicator->rank, communicator->size,
                   communicator->failure.c_str());
     made->timeout = communicator->timeout;
+    made->queue = communicator->queue;
     *part = made.release();
     return RELAX_OK;
   });
 }
 
 void relax_communicator_destroy(RelaxCommunicator *communicator) {
-  // Parts before the whole, as they were made the other way.
-  if (communicator)
+  // Parts before the whole, as they were made the other way; nothing goes on in
+  // a group that ends.
+  if (communicator) {
+    communicator->queue->finish();
     communicator->meshGroups.clear();
+  }
   delete communicator;
 }
 

@@ -39,6 +39,8 @@ struct CallBindings {
   bool usesGraphs = false;
   /// What collectives go to: all workers, those of `in_group`; null without.
   RelaxCommunicator *world = nullptr, *group = nullptr;
+  /// Whether exchanges are only started now.
+  bool startsExchanges = false;
 };
 
 /// What calls with a context have recorded.

@@ -187,6 +187,17 @@ struct DiscoFunction {
 };
 } // namespace
 
+namespace {
+/// What an external function gets.
+struct DiscoCall {
+  RelaxContext *context;
+  const DLTensor *const *inputs;
+  int32_t numInputs;
+  const DLTensor *const *outputs;
+  int32_t numOutputs;
+};
+} // namespace
+
 static constexpr DiscoFunction functions[] = {
     {"runtime.disco.allreduce", 3, allReduce, nullptr, true},
     {"runtime.disco.allgather", 2, allGather, nullptr, true},
@@ -200,15 +211,17 @@ static constexpr DiscoFunction functions[] = {
     {"relax.ccl.worker_index", 0, nullptr, workerIndex, false},
 };
 
-static int32_t callOnMesh(RelaxContext *context, const DiscoFunction &function,
-                          const DLTensor *const *inputs, int32_t numInputs,
-                          const DLTensor *const *outputs) {
+// In front of the name of a function that only starts its exchange.
+static constexpr char kStart[] = "relax.ccl.start.";
+
+static int32_t callOnMesh(const DiscoFunction &function,
+                          const DiscoCall &call) {
   // The numbers were written by the compiler, but a library is a file that
   // anyone may have made, so that they are checked like all that comes from
   // outside.
-  MeshExchange exchange{context, inputs, outputs, {}, {}};
-  for (int32_t i = function.numInputs; i < numInputs; ++i)
-    exchange.numbers.push_back(readArgument(inputs, i));
+  MeshExchange exchange{call.context, call.inputs, call.outputs, {}, {}};
+  for (int32_t i = function.numInputs; i < call.numInputs; ++i)
+    exchange.numbers.push_back(readArgument(call.inputs, i));
   if (int32_t status = findPlace(exchange))
     return status;
   if (function.hasTensor)
@@ -227,30 +240,60 @@ static bool haveNumbers(const DLTensor *const *inputs, int32_t first,
   return true;
 }
 
+static int32_t callDisco(const DiscoFunction &function, const DiscoCall &call) {
+  bool isKnown = call.numOutputs == 1 &&
+                 haveNumbers(call.inputs, function.hasTensor, call.numInputs);
+  if (isKnown && function.onMesh && call.numInputs >= function.numInputs)
+    return callOnMesh(function, call);
+  if (isKnown && function.function && call.numInputs == function.numInputs)
+    return function.function(call.context, call.inputs, call.outputs);
+  return fail(call.context, RELAX_ERROR_INVALID_ARGUMENT,
+              "'%s': expected %d inputs%s, numbers of i64 behind "
+              "the tensor, and 1 output, found %d and %d",
+              function.name, function.numInputs,
+              function.onMesh ? " and a mesh" : "", call.numInputs,
+              call.numOutputs);
+}
+
 // The context decides, not a registry: in one process each worker is a thread
 // with a context and communicators of its own.
 External findDisco(const RelaxContext *context, const char *name) {
-  for (const DiscoFunction &known : functions)
-    if (context->bindings.world && std::strcmp(known.name, name) == 0)
-      return {
-          [](RelaxContext *context, void *userData,
-             const DLTensor *const *inputs, int32_t numInputs,
-             const DLTensor *const *outputs, int32_t numOutputs) {
-            const auto &function = *static_cast<DiscoFunction *>(userData);
-            bool isKnown = numOutputs == 1 &&
-                           haveNumbers(inputs, function.hasTensor, numInputs);
-            if (isKnown && function.onMesh && numInputs >= function.numInputs)
-              return callOnMesh(context, function, inputs, numInputs, outputs);
-            if (isKnown && function.function && numInputs == function.numInputs)
-              return function.function(context, inputs, outputs);
-            return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
-                        "'%s': expected %d inputs%s, numbers of i64 behind "
-                        "the tensor, and 1 output, found %d and %d",
-                        function.name, function.numInputs,
-                        function.onMesh ? " and a mesh" : "", numInputs,
-                        numOutputs);
-          },
-          const_cast<DiscoFunction *>(&known)};
+  if (!context->bindings.world)
+    return {};
+  if (std::strcmp(name, "relax.ccl.wait") == 0)
+    return {[](RelaxContext *context, void *, const DLTensor *const *inputs,
+               int32_t numInputs, const DLTensor *const *, int32_t) {
+              return relax_wait(context, context->bindings.world,
+                                numInputs > 0 ? inputs[0] : nullptr);
+            },
+            nullptr};
+  constexpr size_t length = sizeof(kStart) - 1;
+  bool isStart = std::strncmp(name, kStart, length) == 0;
+  for (const DiscoFunction &known : functions) {
+    if (std::strcmp(known.name, isStart ? name + length : name) != 0)
+      continue;
+    void *data = const_cast<DiscoFunction *>(&known);
+    if (!isStart)
+      return {[](RelaxContext *context, void *userData,
+                 const DLTensor *const *inputs, int32_t numInputs,
+                 const DLTensor *const *outputs, int32_t numOutputs) {
+                return callDisco(
+                    *static_cast<DiscoFunction *>(userData),
+                    {context, inputs, numInputs, outputs, numOutputs});
+              },
+              data};
+    return {[](RelaxContext *context, void *userData,
+               const DLTensor *const *inputs, int32_t numInputs,
+               const DLTensor *const *outputs, int32_t numOutputs) {
+              relax_context_start_exchanges(context, 1);
+              int32_t status =
+                  callDisco(*static_cast<DiscoFunction *>(userData),
+                            {context, inputs, numInputs, outputs, numOutputs});
+              relax_context_start_exchanges(context, 0);
+              return status;
+            },
+            data};
+  }
   return {};
 }
 
@@ -268,4 +311,9 @@ int32_t relax_context_set_communicators(RelaxContext *context,
   context->bindings.world = world;
   context->bindings.group = group ? group : world;
   return RELAX_OK;
+}
+
+void relax_context_start_exchanges(RelaxContext *context, int32_t is_on) {
+  if (context)
+    context->bindings.startsExchanges = is_on != 0;
 }

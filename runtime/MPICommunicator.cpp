@@ -38,6 +38,8 @@ public:
 
   MPILibrary<Handle> mpi;
   bool hasFailed = false;
+  /// Whether threads may take turns in calling MPI.
+  bool takesOtherThreads = false;
 
 private:
   bool isStartedHere = false;
@@ -57,6 +59,7 @@ public:
   std::string run(const Collective &collective, Deadline deadline) override;
   std::string split(int32_t color, int32_t key, Deadline deadline,
                     std::unique_ptr<RelaxCommunicator> &part) override;
+  bool mayStart() const override { return environment->takesOtherThreads; }
   void abort(const std::string &text) override;
 
   /// The communicator of a group of MPI, which it frees.
@@ -151,11 +154,16 @@ std::string MPIEnvironment<Handle>::start(void *library) {
   mpi.finalized(&isOver);
   if (isOver)
     return "expected MPI to run, found that the program has ended it";
-  if (isOn)
-    return "";
   // Calls come from one thread at a time: MPI_THREAD_SERIALIZED, 2 everywhere.
+  constexpr int kSerialized = 2;
+  if (isOn) {
+    takesOtherThreads = mpi.queryThread(&level) == 0 && level >= kSerialized;
+    return "";
+  }
   CallLimit limit("MPI_Init_thread", makeDeadline(getDefaultTimeout()));
-  std::string failure = describe(mpi.initThread(nullptr, nullptr, 2, &level));
+  std::string failure =
+      describe(mpi.initThread(nullptr, nullptr, kSerialized, &level));
+  takesOtherThreads = level >= kSerialized;
   isStartedHere = failure.empty();
   return failure;
 }

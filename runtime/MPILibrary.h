@@ -24,6 +24,7 @@ using MPIUserFunction = void(void *in, void *inOut, int *count, void *type);
   X(initialized, "MPI_Initialized", (int *))                                   \
   X(finalized, "MPI_Finalized", (int *))                                       \
   X(initThread, "MPI_Init_thread", (int *, char ***, int, int *))              \
+  X(queryThread, "MPI_Query_thread", (int *))                                  \
   X(finalize, "MPI_Finalize", ())                                              \
   X(abort, "MPI_Abort", (Handle, int))                                         \
   X(errorString, "MPI_Error_string", (int, char *, int *))                     \

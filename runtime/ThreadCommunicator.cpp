@@ -74,6 +74,7 @@ public:
   std::string run(const Collective &collective, Deadline deadline) override;
   std::string split(int32_t color, int32_t key, Deadline deadline,
                     std::unique_ptr<RelaxCommunicator> &part) override;
+  bool mayStart() const override { return true; }
   void abort(const std::string &text) override { team->giveUp(text); }
 
 private:

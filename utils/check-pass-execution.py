@@ -18,6 +18,8 @@ _WITHOUT = {
     "relax-lazy-": "functions take or give less after it; test/Integration/lazy-weights.py runs what it gives",
     "relax-lift-transform-params": "functions take other weights after it; its lit file runs what it gives",
     "relax-lower-dist-ir": _WORKER,
+    "relax-combine-all-reduces": "workers exchange tensors; test/Integration/mesh-training.py compares with one worker",
+    "relax-overlap-collectives": "workers exchange tensors; test/Integration/collectives.py compares with numpy",
     "relax-propagate-sharding": "a worker's part after it; test/Integration/random-shardings.py compares with one worker",
     "relax-shard": "hints change nothing alone; test/Integration/mesh-plans.py compares each plan with one worker",
     "relax-verify-": _CHECKS,

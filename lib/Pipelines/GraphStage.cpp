@@ -43,6 +43,7 @@ void buildGraphStage(OpPassManager &passes, TargetAttr target) {
   // What is spread over workers becomes each one's part.
   passes.addPass(createPropagateShardingPass());
   passes.addPass(createLowerDistIRPass());
+  passes.addNestedPass<FuncOp>(createCombineAllReducesPass());
   // Host code has functions of the module only.
   passes.addPass(createLambdaLiftPass());
   // Before constants are folded, which would make floats and wide integers of

@@ -3,6 +3,7 @@
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Pipelines/WholeStory.h"
 #include "Relax/Transforms/Contracts/Passes.h"
+#include "Relax/Transforms/Graph/Passes.h"
 #include "Relax/Transforms/Memory/Passes.h"
 #include "mlir/Pass/PassManager.h"
 
@@ -23,6 +24,9 @@ void buildMemoryStage(OpPassManager &passes, TargetAttr) {
   // Allocation is an effect, and a function that promises purity would be
   // rejected by its verifier. It is marked once, for all passes that follow.
   passes.addNestedPass<FuncOp>(createRemovePurityCheckingPass());
+  // A wait has an effect, and takes the memory of its operand, which is not
+  // planned yet.
+  passes.addPass(createOverlapCollectivesPass());
   passes.addNestedPass<FuncOp>(createCallTIRRewritePass());
   passes.addNestedPass<FuncOp>(createStaticPlanBlockMemoryPass());
   passes.addNestedPass<FuncOp>(createLowerAllocTensorPass());

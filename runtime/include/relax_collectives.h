@@ -169,6 +169,20 @@ RELAX_API int32_t relax_receive(RelaxContext *context,
                                 RelaxCommunicator *communicator, int32_t peer,
                                 const DLTensor *received);
 
+/// Lets exchanges with `context` go on while their worker computes: of those of
+/// tensors on the CPU that all workers take part in alike, a call only starts
+/// one while `is_on` is not 0. Its tensors are left alone until relax_wait, in
+/// a call or after it. Exchanges are done in the order in which they were
+/// started; one that is not started waits for them first.
+RELAX_API void relax_context_start_exchanges(RelaxContext *context,
+                                             int32_t is_on);
+
+/// Waits for the exchange into `received` that was started in the group or a
+/// part of it.
+RELAX_API int32_t relax_wait(RelaxContext *context,
+                             RelaxCommunicator *communicator,
+                             const DLTensor *received);
+
 /// Waits until all workers have called it.
 RELAX_API int32_t relax_barrier(RelaxContext *context,
                                 RelaxCommunicator *communicator);

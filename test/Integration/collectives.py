@@ -34,6 +34,15 @@ relax.func @parts(%x: tensor<24x4xf32>) -> (tensor<PARTx4xf32>, tensor<24x4xf32>
   %2 = relax.ccl.allreduce %x {op_type = "max", mesh = array<i64: WORKERS, 1>, mesh_axes = array<i64: 1>} : (tensor<24x4xf32>) -> tensor<24x4xf32>
   relax.return %0, %1, %2 : tensor<PARTx4xf32>, tensor<24x4xf32>, tensor<24x4xf32>
 }
+// Products that are computed while sums go on.
+relax.func @overlap(%x: tensor<24x24xf32>, %w: tensor<24x24xf32>) -> (tensor<24x24xf32>, tensor<24x24xf32>, tensor<24x24xf32>) {
+  %0 = relax.matmul %x, %w : (tensor<24x24xf32>, tensor<24x24xf32>) -> tensor<24x24xf32>
+  %1 = relax.ccl.allreduce %0 {op_type = "sum", mesh = array<i64: WORKERS, 1>, mesh_axes = array<i64: 0>} : (tensor<24x24xf32>) -> tensor<24x24xf32>
+  %2 = relax.matmul %w, %x : (tensor<24x24xf32>, tensor<24x24xf32>) -> tensor<24x24xf32>
+  %3 = relax.ccl.allreduce %2 {op_type = "max"} : (tensor<24x24xf32>) -> tensor<24x24xf32>
+  %4 = relax.matmul %x, %x : (tensor<24x24xf32>, tensor<24x24xf32>) -> tensor<24x24xf32>
+  relax.return %1, %3, %4 : tensor<24x24xf32>, tensor<24x24xf32>, tensor<24x24xf32>
+}
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %w: tensor<24x4xf32>) -> (
     tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<?x4xf32, #relax.dims<[n, 4]>>,
     tensor<?x4xf32, #relax.dims<[n * WORKERS, 4]>>, tensor<PARTx4xf32>, tensor<PARTx4xf32>) {
@@ -112,15 +121,20 @@ def check_program(world, module):
         square = draw(7, "float32", (24, 24))
         (columns,) = module.call("spread", square[rank * rows:(rank + 1) * rows])
         scattered, exchanged, alone = module.call("parts", weights[rank])
+        matrices = [draw(200 + other, "float32", (24, 24)) for other in range(size)]
+        sums, largest, own = module.call("overlap", matrices[rank], square)
     expect(columns == square[:, rank * rows:(rank + 1) * rows], f"redistribute on {size} workers")
     part = slice(rank * rows, (rank + 1) * rows)
     expect(scattered == sum(weight[part] for weight in weights), f"reduce_scatter on {size} workers")
     expect(exchanged == np.concatenate([weight[part] for weight in weights]), f"all_to_all on {size} workers")
+    expect(sums == sum(matrix @ square for matrix in matrices), f"sums beside products on {size} workers")
+    expect(largest == np.max([square @ matrix for matrix in matrices], 0), f"maxima beside products on {size} workers")
+    expect(own == matrices[rank] @ matrices[rank], f"products beside sums on {size} workers")
     expect(alone == weights[rank], f"a group of one of {size} workers")
     expected = [sum(inputs[1:], inputs[0]), inputs[0], np.concatenate(inputs), weights[0][part], weights[rank][part]]
     for one, other in zip(found, expected):
         expect(np.array_equal(one, other), f"program on {size} workers")
-    return len(expected) + 4
+    return len(expected) + 7
 
 
 def compile_programs(build, folder):

@@ -4,6 +4,7 @@
 // process number at best. Its parent can, if it is a process of ours.
 #include "Supervisor.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -32,10 +33,11 @@ static void forward(int signal) {
   if (WIFEXITED(status))
     _exit(WEXITSTATUS(status));
   int signal = WTERMSIG(status);
-  // Libraries of MPI abort where another worker is gone: that one's supervisor
-  // speaks first, and the launcher ends this one meanwhile.
+  // Libraries of MPI abort where another worker is gone, and all of them at
+  // once where the network is. That worker's supervisor speaks first, or that
+  // of the first worker, and launchers end the others meanwhile.
   if (signal == SIGABRT)
-    usleep(500'000);
+    sleep(unsigned(1 + 2 * std::min(rank, 4)));
   if (signal != forwarded) {
     std::fprintf(stderr,
                  "relax-run: error: worker %d has died by signal %d (%s)%s; "

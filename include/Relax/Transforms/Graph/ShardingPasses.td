@@ -120,4 +120,82 @@ def ShardPass : Pass<"relax-shard", "::mlir::ModuleOp"> {
                            "::mlir::shard::ShardDialect"];
 }
 
+def CombineAllReducesPass
+    : Pass<"relax-combine-all-reduces", "::mlir::relax::FuncOp"> {
+  let summary = "Make one all-reduce of small ones";
+  let description = [{
+    Requires: nothing.
+    Ensures: of all-reduces of one block, of one kind, mesh and element type,
+    that are not read before the last of them has its operand, those of up to
+    `max-bytes` are one, of their operands laid end to end: it takes as many
+    steps as one of them.
+
+    ```mlir
+    // before
+    relax.func @main(%x: tensor<4xf32>, %y: tensor<2x3xf32>) -> (tensor<4xf32>, tensor<2x3xf32>) {
+      %0 = relax.ccl.allreduce %x {op_type = "sum"} : (tensor<4xf32>) -> tensor<4xf32>
+      %1 = relax.ccl.allreduce %y {op_type = "sum"} : (tensor<2x3xf32>) -> tensor<2x3xf32>
+      relax.return %0, %1 : tensor<4xf32>, tensor<2x3xf32>
+    }
+    // after
+    relax.func @main(%arg0: tensor<4xf32>, %arg1: tensor<2x3xf32>) -> (tensor<4xf32>, tensor<2x3xf32>) {
+      %0 = relax.shape [6] : !relax.shape<[6]>
+      %1 = relax.reshape %arg1, %0 : (tensor<2x3xf32>, !relax.shape<[6]>) -> tensor<6xf32>
+      %2 = relax.concat %arg0, %1 {axis = 0 : i64} : (tensor<4xf32>, tensor<6xf32>) -> tensor<10xf32>
+      %3 = relax.ccl.allreduce %2 : (tensor<10xf32>) -> tensor<10xf32>
+      %4:2 = relax.split %3 {indices = array<i64: 4>} : (tensor<10xf32>) -> (tensor<4xf32>, tensor<6xf32>)
+      %5 = relax.shape [2, 3] : !relax.shape<[2, 3]>
+      %6 = relax.reshape %4#1, %5 : (tensor<6xf32>, !relax.shape<[2, 3]>) -> tensor<2x3xf32>
+      relax.return %4#0, %6 : tensor<4xf32>, tensor<2x3xf32>
+    }
+    ```
+  }];
+  let options = [
+    Option<"maxBytes", "max-bytes", "int64_t", "65536",
+           "bytes of the largest all-reduce that is joined with others">];
+  let dependentDialects = ["::mlir::relax::RelaxDialect"];
+}
+
+def OverlapCollectivesPass
+    : Pass<"relax-overlap-collectives", "::mlir::ModuleOp"> {
+  let summary = "Let workers compute while they exchange tensors";
+  let description = [{
+    Requires: dataflow regions are gone, exchanges are calls of the run time.
+    Ensures: an exchange of all workers, of which the result is read behind
+    something else that is computed, is started where it stood (the function's
+    name behind `relax.ccl.start.`) and waited for right in front of its first
+    reader (`relax.ccl.wait`). The wait also has the operand, which thus is left
+    alone until then. Functions that promise to have no effect stay as they are.
+
+    ```mlir
+    // before
+    relax.extern_func pure @runtime.disco.allgather {relax.takes_devices}
+    tir.func private @exp(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {
+      memref.copy %x, %y : memref<4xf32> to memref<4xf32>
+      tir.return
+    }
+    relax.func impure @main(%x: tensor<2xf32>, %y: tensor<4xf32>, %g: i64) -> (tensor<4xf32>, tensor<4xf32>) {
+      %0 = relax.call_dps_packed @runtime.disco.allgather(%x, %g) : (tensor<2xf32>, i64) -> tensor<4xf32>
+      %1 = relax.call_tir @exp(%y) : (tensor<4xf32>) -> tensor<4xf32>
+      relax.return %0, %1 : tensor<4xf32>, tensor<4xf32>
+    }
+    // after
+    relax.extern_func pure @runtime.disco.allgather {relax.takes_devices}
+    tir.func private @exp(%arg0: memref<4xf32>, %arg1: memref<4xf32>) attributes {num_inputs = 1 : i64} {
+      memref.copy %arg0, %arg1 : memref<4xf32> to memref<4xf32>
+      tir.return
+    }
+    relax.func impure @main(%arg0: tensor<2xf32>, %arg1: tensor<4xf32>, %arg2: i64) -> (tensor<4xf32>, tensor<4xf32>) {
+      %0 = relax.call_dps_packed @relax.ccl.start.runtime.disco.allgather(%arg0, %arg2) : (tensor<2xf32>, i64) -> tensor<4xf32>
+      %1 = relax.call_tir @exp(%arg1) : (tensor<4xf32>) -> tensor<4xf32>
+      %2 = relax.call_inplace_packed @relax.ccl.wait(%0, %arg0) {inplace_indices = array<i64: 0>} : (tensor<4xf32>, tensor<2xf32>) -> tensor<4xf32>
+      relax.return %2, %1 : tensor<4xf32>, tensor<4xf32>
+    }
+    relax.extern_func pure @relax.ccl.start.runtime.disco.allgather {relax.takes_devices}
+    relax.extern_func @relax.ccl.wait {relax.takes_devices}
+    ```
+  }];
+  let dependentDialects = ["::mlir::relax::RelaxDialect"];
+}
+
 #endif // RELAX_TRANSFORMS_GRAPH_SHARDINGPASSES_TD
