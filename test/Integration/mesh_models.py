@@ -67,3 +67,39 @@ def decoder(batch=2, places=8, heads=4, depth=4, inner=64, dtype="f32"):
     body = "\n  ".join(lines)
     return (f"relax.func @main({parameters}) -> {x} attributes {{num_input = 1 : i64}} {{\n  {body}\n"
             f"  relax.return %y : {x}\n}}\n")
+
+
+def experts(groups=4, tokens=8, width=16, count=8, capacity=2, inner=32, dtype="f32"):
+    """A layer of `count` experts, each of which takes `capacity` tokens of each group, by a matrix of which expert takes
+    which one (GShard). Two inputs, then weights."""
+    def tensor(*sizes):
+        return f"tensor<{''.join(f'{size}x' for size in sizes)}{dtype}>"
+
+    def shape(*sizes):
+        return f"[{', '.join(map(str, sizes))}]"
+
+    places = count * capacity
+    x, dispatch, taken = tensor(groups, tokens, width), tensor(groups, places, tokens), tensor(groups, places, width)
+    by_group, by_expert = (groups, count, capacity, width), (count, groups, capacity, width)
+    rows, hidden = (count, groups * capacity, width), tensor(count, groups * capacity, inner)
+    up, down, back = tensor(count, width, inner), tensor(count, inner, width), tensor(groups, tokens, places)
+    turn = "{axes = array<i64: 1, 0, 2, 3>}"
+    body = "\n  ".join((
+        f"%0 = relax.matmul %d, %x : ({dispatch}, {x}) -> {taken}",
+        f"%s = relax.shape {shape(*by_group)} : !relax.shape<{shape(*by_group)}>",
+        f"%1 = relax.reshape %0, %s : ({taken}, !relax.shape<{shape(*by_group)}>) -> {tensor(*by_group)}",
+        f"%2 = relax.permute_dims %1 {turn} : ({tensor(*by_group)}) -> {tensor(*by_expert)}",
+        f"%t = relax.shape {shape(*rows)} : !relax.shape<{shape(*rows)}>",
+        f"%3 = relax.reshape %2, %t : ({tensor(*by_expert)}, !relax.shape<{shape(*rows)}>) -> {tensor(*rows)}",
+        f"%4 = relax.matmul %3, %w : ({tensor(*rows)}, {up}) -> {hidden}",
+        f"%5 = relax.nn.relu %4 : {hidden}",
+        f"%6 = relax.matmul %5, %v : ({hidden}, {down}) -> {tensor(*rows)}",
+        f"%u = relax.shape {shape(*by_expert)} : !relax.shape<{shape(*by_expert)}>",
+        f"%7 = relax.reshape %6, %u : ({tensor(*rows)}, !relax.shape<{shape(*by_expert)}>) -> {tensor(*by_expert)}",
+        f"%8 = relax.permute_dims %7 {turn} : ({tensor(*by_expert)}) -> {tensor(*by_group)}",
+        f"%r = relax.shape {shape(groups, places, width)} : !relax.shape<{shape(groups, places, width)}>",
+        f"%9 = relax.reshape %8, %r : ({tensor(*by_group)}, !relax.shape<{shape(groups, places, width)}>) -> {taken}",
+        f"%10 = relax.permute_dims %d {{axes = array<i64: 0, 2, 1>}} : ({dispatch}) -> {back}",
+        f"%11 = relax.matmul %10, %9 : ({back}, {taken}) -> {x}"))
+    return (f"relax.func @main(%x: {x}, %d: {dispatch}, %w: {up}, %v: {down}) -> {x} attributes {{num_input = 2 : i64}} "
+            f"{{\n  {body}\n  relax.return %11 : {x}\n}}\n")

@@ -53,7 +53,7 @@ static Operation *findReader(CallDPSPackedOp call) {
 }
 
 /// Whether something is computed between two ops. Two exchanges alone do not
-/// overlap: they go one behind the other.
+/// overlap: they are sequential.
 static bool hasWork(Operation *from, Operation *to) {
   for (Operation *op = from->getNextNode(); op != to; op = op->getNextNode()) {
     auto packed = dyn_cast<CallDPSPackedOp>(op);

@@ -53,7 +53,7 @@ private:
 } // namespace
 
 static constexpr StringLiteral kAuto = "auto";
-// Of five axes 243 copies of the function would be propagated.
+// Of five axes 1,024 copies of the function would be propagated.
 static constexpr size_t kMaxAutoAxes = 4;
 
 //===----------------------------------------------------------------------===//
@@ -78,15 +78,15 @@ FailureOr<SmallVector<int64_t>> ShardPass::parseMesh() {
   return sizes;
 }
 
-/// All plans of as many axes: 3 of one, 27 of three. One plan may stand for two
+/// All plans of as many axes: 4 of one, 64 of three. One plan may stand for two
 /// axes, since a mesh may follow the machine: workers of a node, then nodes.
 static SmallVector<PlanKinds> makeAllPlans(size_t axes) {
   SmallVector<PlanKinds> plans(1);
   for (size_t axis = 0; axis < axes; ++axis) {
     SmallVector<PlanKinds> longer;
     for (const PlanKinds &kinds : plans)
-      for (PlanKind kind :
-           {PlanKind::Data, PlanKind::Tensor, PlanKind::Sequence}) {
+      for (PlanKind kind : {PlanKind::Data, PlanKind::Tensor,
+                            PlanKind::Sequence, PlanKind::Expert}) {
         longer.push_back(kinds);
         longer.back().push_back(kind);
       }
@@ -107,12 +107,12 @@ FailureOr<SmallVector<PlanKinds>> ShardPass::parsePlans(size_t axes) {
   for (const std::string &name : plan) {
     std::optional<PlanKind> kind = parsePlan(name);
     if (!kind)
-      return getOperation()->emitError("relax-shard expects a plan 'data', "
-                                       "'tensor' or 'sequence' for each axis, "
-                                       "or 'auto' alone, found '")
+      return getOperation()->emitError(
+                 "relax-shard expects a plan 'data', 'tensor', 'sequence' or "
+                 "'expert' for each axis, or 'auto' alone, found '")
              << name
-             << "'; expert and pipeline parallelism are not there yet, spread "
-                "these by hand with '!relax.dtensor'";
+             << "'; pipeline parallelism is not there yet, spread it by hand "
+                "with '!relax.dtensor'";
     kinds.push_back(*kind);
   }
   if (kinds.empty())

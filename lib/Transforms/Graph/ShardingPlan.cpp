@@ -20,6 +20,7 @@ std::optional<PlanKind> parsePlan(StringRef name) {
       .Case("data", PlanKind::Data)
       .Case("tensor", PlanKind::Tensor)
       .Case("sequence", PlanKind::Sequence)
+      .Case("expert", PlanKind::Expert)
       .Default(std::nullopt);
 }
 
@@ -31,6 +32,8 @@ StringRef getName(PlanKind kind) {
     return "tensor";
   case PlanKind::Sequence:
     return "sequence";
+  case PlanKind::Expert:
+    return "expert";
   }
   llvm_unreachable("all kinds have a name");
 }
@@ -43,6 +46,8 @@ LogicalResult ShardingPlan::add(PlanKind kind, int64_t axis) {
     return splitInputs(kind, axis, 1);
   case PlanKind::Tensor:
     return splitProducts(axis);
+  case PlanKind::Expert:
+    return splitExperts(axis);
   }
   llvm_unreachable("all kinds have a plan");
 }
@@ -219,6 +224,56 @@ LogicalResult ShardingPlan::splitProducts(int64_t axis) {
   if (last)
     error.attachNote(last->getLoc())
         << "is the last product with a weight, and has no such partner";
+  return error;
+}
+
+//===----------------------------------------------------------------------===//
+// Experts
+//===----------------------------------------------------------------------===//
+
+/// Experts are the dimension in front of the rows of weights that have a matrix
+/// for each (Lepikhin et al., GShard, 2021). Tokens are split over the same
+/// workers, and what a product reads of them by experts, which its weight alone
+/// would not say: it would be gathered where tokens are split. What brings
+/// tokens to their experts is an all-to-all then.
+bool ShardingPlan::splitExpertsOf(MatmulOp product, int64_t axis) {
+  auto type = cast<RankedTensorType>(product.getX2().getType());
+  int64_t dim = type.getRank() - 3;
+  Path path;
+  path.visited.insert({product.getX2(), dim});
+  // An expert is one of several: what all share has no such dimension.
+  if (dim < 0 || type.getDimSize(dim) == 1 || !follow(path, axis) ||
+      path.weights.empty())
+    return false;
+  for (auto [weight, place] : path.weights)
+    split(weight, place, axis);
+  auto tokens = dyn_cast<RankedTensorType>(product.getX1().getType());
+  if (tokens && tokens.getRank() == type.getRank() &&
+      canSplit(product.getX1(), dim, axis))
+    split(product.getX1(), dim, axis);
+  return true;
+}
+
+LogicalResult ShardingPlan::splitExperts(int64_t axis) {
+  bool isSplit = false;
+  Operation *last = nullptr;
+  func.walk([&](MatmulOp product) {
+    if (!isWeightProduct(product))
+      return;
+    isSplit |= splitExpertsOf(product, axis);
+    last = product;
+  });
+  if (isSplit)
+    return splitInputs(PlanKind::Expert, axis, 0);
+  InFlightDiagnostic error =
+      func.emitOpError("plan 'expert' expects a product with a weight that has "
+                       "a matrix for each expert, which ");
+  error << mesh[axis]
+        << " workers divide, found none; choose another plan, or say by "
+           "'num_input' which parameters are weights";
+  if (last)
+    error.attachNote(last->getLoc())
+        << "is the last product with a weight, and has no such dimension";
   return error;
 }
 

@@ -11,7 +11,7 @@
 namespace mlir::relax {
 
 /// What an axis of a mesh is used for.
-enum class PlanKind { Data, Tensor, Sequence };
+enum class PlanKind { Data, Tensor, Sequence, Expert };
 
 /// The kind of a name; none if it has another one.
 std::optional<PlanKind> parsePlan(StringRef name);
@@ -45,6 +45,8 @@ private:
 
   LogicalResult splitInputs(PlanKind kind, int64_t axis, int64_t dim);
   LogicalResult splitProducts(int64_t axis);
+  LogicalResult splitExperts(int64_t axis);
+  bool splitExpertsOf(MatmulOp product, int64_t axis);
   bool findPair(MatmulOp rows, int64_t axis);
   bool follow(Path &path, int64_t axis);
   bool followOp(Path &path, OpResult value, int64_t dim, int64_t workers);

@@ -154,3 +154,21 @@ relax.func @branch(%x: tensor<4xf32>, %c: tensor<i1>, %y: tensor<4x2xf32>) -> te
   }
   relax.return %1 : tensor<4xf32>
 }
+
+// -----
+
+// Parts along another axis than the one that is cut; along that one a part of a
+// result would be of one worker alone.
+// CHECK-LABEL: relax.func @cut(
+// CHECK: relax.split %arg0 {axis = 1 : i64, sections = 2 : i64} : (tensor<4x6xf32>) -> (tensor<4x3xf32>, tensor<4x3xf32>)
+// CHECK: %[[WHOLE:.*]] = relax.ccl.allgather %arg0
+// CHECK: relax.split %[[WHOLE]] {sections = 2 : i64} : (tensor<8x6xf32>) -> (tensor<4x6xf32>, tensor<4x6xf32>)
+relax.device_mesh @mesh [2]
+relax.func @cut(%x: tensor<8x6xf32>) -> (tensor<8x3xf32>, tensor<4x6xf32>) {
+  %0 = relax.dist.annotate_sharding %x on @mesh [S[0]] : tensor<8x6xf32>
+  %1:2 = relax.split %0 {sections = 2 : i64, axis = 1 : i64} : (tensor<8x6xf32>) -> (tensor<8x3xf32>, tensor<8x3xf32>)
+  %2 = relax.add %1#0, %1#1 : tensor<8x3xf32>
+  %3:2 = relax.split %0 {sections = 2 : i64} : (tensor<8x6xf32>) -> (tensor<4x6xf32>, tensor<4x6xf32>)
+  %4 = relax.add %3#0, %3#1 : tensor<4x6xf32>
+  relax.return %2, %4 : tensor<8x3xf32>, tensor<4x6xf32>
+}

@@ -73,7 +73,9 @@ def ShardPass : Pass<"relax-shard", "::mlir::ModuleOp"> {
     * `sequence`: a part of the places, dimension 1 of the inputs;
     * `tensor`: as in Megatron, the columns of weights and the rows of the
       weights that the result is multiplied with, where only operators that keep
-      the columns apart stand between: MLPs and heads of attention.
+      the columns apart stand between: MLPs and heads of attention;
+    * `expert`: the batch, and of weights that have a matrix for each expert a
+      part of the experts. Tokens go to their experts by an all-to-all.
 
     `auto` tries all of these on each axis, and takes what is estimated to take
     the least time: operations of a worker by `gflops`, and exchanges of `n`
@@ -104,8 +106,8 @@ def ShardPass : Pass<"relax-shard", "::mlir::ModuleOp"> {
     Option<"mesh", "mesh", "std::string", "\"\"",
            "the sizes of the mesh's axes, such as 2x4">,
     ListOption<"plan", "plan", "std::string",
-               "what each axis splits: data, tensor, sequence; or auto; data "
-               "if none is named">,
+               "what each axis splits: data, tensor, sequence, expert; or "
+               "auto; data if none is named">,
     Option<"funcName", "func-name", "std::string", "\"main\"",
            "the function whose tensors are spread">,
     Option<"alphaUs", "alpha-us", "double", "5",

@@ -313,6 +313,7 @@ static std::optional<OperatorLoops> getRowLoops(Operation *op) {
         return makeAlongAxes(op, int64_t(*op.getAxis()));
       })
       .Case([](StridedSliceOp op) { return makeAlongAxes(op, op.getAxes()); })
+      .Case([](SplitOp op) { return makeAlongAxes(op, int64_t(op.getAxis())); })
       .Case<ReshapeOp, FlattenOp, BatchFlattenOp, ExpandDimsOp>(
           [](auto op) { return makeReshape(op); })
       .Case([](BroadcastToOp op) { return makeBroadcast(op); })
