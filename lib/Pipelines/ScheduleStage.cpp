@@ -21,6 +21,7 @@ void buildScheduleStage(OpPassManager &passes, TargetAttr target) {
   }
   // What is for the host, which is all if there is no device.
   passes.addNestedPass<tir::FuncOp>(createDefaultCPUSchedulePass());
+  passes.addNestedPass<tir::FuncOp>(createStreamResultsPass());
   // Each step of a schedule makes constants where it stands.
   passes.addNestedPass<tir::FuncOp>(createCSEPass());
   passes.addPass(createVerifyScheduledPass());

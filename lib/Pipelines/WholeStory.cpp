@@ -53,11 +53,13 @@ public:
     // This function is given no context, and an attribute needs one. Only
     // names of dialects are collected, for which one of its own will do.
     context.loadDialect<RelaxDialect>();
-    auto cpu = TargetAttr::get(&context, TargetKind::CPU, "", "", "", "", 0, 0,
-                               /*emulated=*/false, /*host=*/{});
+    auto cpu =
+        TargetAttr::get(&context, TargetKind::CPU, "", "", "", "", 0, 0, 0,
+                        /*emulated=*/false, /*host=*/{});
     auto chip = TargetAttr::get(&context, "sm_90");
-    auto emulated = TargetAttr::get(&context, TargetKind::CUDA, "", "", "sm_90",
-                                    "", 0, 0, /*emulated=*/true, /*host=*/{});
+    auto emulated =
+        TargetAttr::get(&context, TargetKind::CUDA, "", "", "sm_90", "", 0, 0,
+                        0, /*emulated=*/true, /*host=*/{});
     // Passes are chosen by whether there is a GPU and whether it is emulated;
     // the chip only fills an option, so that one stands for all.
     for (TargetAttr target : {cpu, chip, emulated}) {

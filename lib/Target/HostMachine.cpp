@@ -4,6 +4,7 @@
 #include "llvm/ADT/StringSet.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/Threading.h"
 #include "llvm/TargetParser/Host.h"
@@ -157,6 +158,25 @@ unsigned getVectorBits(const llvm::TargetMachine &machine) {
   if (info->checkFeatures("+avx512f"))
     return 512;
   return info->checkFeatures("+avx") ? 256 : 128;
+}
+
+// Linux's own files and not sysconf: C libraries multiply the last cache by the
+// groups of cores that a virtual machine claims to have.
+uint64_t findNativeCacheBytes() {
+  uint64_t last = 0;
+  // Level by level, caches of instructions among them, until there are no more.
+  for (unsigned index = 0;; ++index) {
+    auto size = llvm::MemoryBuffer::getFileAsStream(
+        "/sys/devices/system/cpu/cpu0/cache/index" + llvm::Twine(index) +
+        "/size");
+    if (!size)
+      return last;
+    // Such as "32768K".
+    StringRef text = (*size)->getBuffer().trim();
+    uint64_t number = 0;
+    if (!text.consumeInteger(10, number) && text == "K")
+      last = std::max(last, number << 10);
+  }
 }
 
 std::string getLoadTimeFeatures(const llvm::TargetMachine &machine) {

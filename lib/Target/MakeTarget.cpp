@@ -74,10 +74,13 @@ static FailureOr<TargetAttr> makeHost(Location location,
       createHostMachine(location, options);
   if (!machine)
     return failure();
+  // How large caches are is no fact of a name: one name is sold with several.
+  uint64_t cacheBytes = options.cpu == kNative ? findNativeCacheBytes() : 0;
   return TargetAttr::get(location.getContext(), TargetKind::CPU, options.triple,
                          machine->getTargetCPU(), /*chip=*/"",
                          getOwnFeatures(*machine), getVectorBits(*machine),
-                         /*cores=*/0, /*emulated=*/false, /*host=*/{});
+                         /*cores=*/0, cacheBytes, /*emulated=*/false,
+                         /*host=*/{});
 }
 
 FailureOr<TargetAttr> makeTarget(Location location,
@@ -97,8 +100,8 @@ FailureOr<TargetAttr> makeTarget(Location location,
     return failure();
   return TargetAttr::get(location.getContext(), TargetKind::CUDA,
                          /*triple=*/"", /*cpu=*/"", chip.name, /*features=*/"",
-                         /*vector_bits=*/0, chip.cores, request.isEmulated,
-                         *host);
+                         /*vector_bits=*/0, chip.cores, /*cache_bytes=*/0,
+                         request.isEmulated, *host);
 }
 
 FailureOr<TargetAttr> readTarget(ModuleOp module) {

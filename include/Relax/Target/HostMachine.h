@@ -35,6 +35,10 @@ std::string getLoadTimeFeatures(const llvm::TargetMachine &machine);
 /// Bits of a vector register of `machine` for which loops are vectorized.
 unsigned getVectorBits(const llvm::TargetMachine &machine);
 
+/// Bytes of the last cache between a core of this machine and its memory; 0
+/// where the system does not say.
+uint64_t findNativeCacheBytes();
+
 } // namespace mlir::relax
 
 #endif // RELAX_TARGET_HOSTMACHINE_H

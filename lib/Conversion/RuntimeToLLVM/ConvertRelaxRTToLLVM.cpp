@@ -252,6 +252,28 @@ static void populateUpstream(LLVMTypeConverter &converter,
   ub::populateUBToLLVMConversionPatterns(converter, patterns);
 }
 
+// Stores past the caches become visible in any order, also behind what tells
+// another thread that they are there. A fence at the end of each piece of work
+// keeps them in front of it.
+static void fenceStreams(ModuleOp module) {
+  for (auto func : module.getOps<LLVM::LLVMFuncOp>()) {
+    bool streams = func.walk([](LLVM::StoreOp store) {
+                         return store.getNontemporal() ? WalkResult::interrupt()
+                                                       : WalkResult::advance();
+                       })
+                       .wasInterrupted();
+    if (!streams)
+      continue;
+    func.walk([](LLVM::ReturnOp end) {
+      OpBuilder builder(end);
+      // A release alone is no instruction on x86, whose other stores are in
+      // order anyway.
+      LLVM::FenceOp::create(builder, end.getLoc(),
+                            LLVM::AtomicOrdering::seq_cst);
+    });
+  }
+}
+
 // What is left of the target is the CPU, in LLVM's words: who goes on from here
 // need not know relax.
 // A dump of this stage is a program of upstream dialects, for mlir-translate
@@ -324,6 +346,7 @@ struct ConvertRelaxRTToLLVMPass
       binary.erase();
     applyFacts(module, facts);
     rt::holdBFloatAsBits(module);
+    fenceStreams(module);
     lowerTarget(module);
     module->removeAttr(rt::RuntimeDialect::kProfile);
     module->removeAttr(rt::RuntimeDialect::kDescriptor);

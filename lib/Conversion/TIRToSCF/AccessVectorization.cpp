@@ -2,6 +2,7 @@
 #include "BodyVectorizer.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -60,6 +61,44 @@ static Value dropUnitDims(OpBuilder &builder, Location location, Value buffer,
   for (size_t dim = 0; dim != all; ++dim)
     groups[std::min(dim, rank - 1)].push_back(dim);
   return memref::CollapseShapeOp::create(builder, location, buffer, groups);
+}
+
+// A number that divides `index` whatever the loops are at.
+static int64_t getDivisor(Value index) {
+  if (std::optional<int64_t> constant = getConstantIntValue(index))
+    return std::abs(*constant);
+  Operation *made = index.getDefiningOp();
+  if (!made || made->getNumOperands() != 2)
+    return 1;
+  int64_t left = getDivisor(made->getOperand(0));
+  int64_t right = getDivisor(made->getOperand(1));
+  if (isa<arith::MulIOp>(made))
+    return left * right;
+  // The smaller one of two numbers is one of them.
+  return isa<arith::AddIOp, arith::MinUIOp, arith::MinSIOp>(made)
+             ? std::gcd(left, right)
+             : 1;
+}
+
+// What the address of a vector of that type is a multiple of; at most a line of
+// a cache, which no register is longer than.
+static int64_t getAlignment(VectorType type) {
+  return std::min<int64_t>(64, type.getNumElements() *
+                                   type.getElementTypeBitWidth() / 8);
+}
+
+// True if a vector is a whole number of vectors behind the begin of its buffer.
+static bool staysAligned(memref::StoreOp store, ValueRange indices,
+                         int64_t numLanes) {
+  MemRefType type = store.getMemRefType();
+  unsigned bits = type.getElementTypeBitWidth();
+  // Of a view with strides the address is not that of its first element.
+  if (!type.getLayout().isIdentity() || !type.hasStaticShape() ||
+      !llvm::isPowerOf2_64(numLanes) || bits % 8 != 0)
+    return false;
+  // Of less than 16 bytes there is no such store.
+  return numLanes * bits >= 128 && getDivisor(indices.back()) % numLanes == 0 &&
+         (type.getRank() == 1 || type.getShape().back() % numLanes == 0);
 }
 
 LogicalResult BodyVectorizer::visitLoad(memref::LoadOp load) {
@@ -210,6 +249,12 @@ LogicalResult BodyVectorizer::visitStore(memref::StoreOp store) {
     if (mask)
       vector::MaskedStoreOp::create(builder, location, buffer.value, indices,
                                     mask, vector);
+    else if (store.getNontemporal() &&
+             staysAligned(store, indices, lanes.getNumLanes()))
+      vector::StoreOp::create(
+          builder, location, vector, buffer.value, indices,
+          /*nontemporal=*/true,
+          llvm::MaybeAlign(getAlignment(cast<VectorType>(vector.getType()))));
     else
       vector::StoreOp::create(builder, location, vector, buffer.value, indices);
     return success();

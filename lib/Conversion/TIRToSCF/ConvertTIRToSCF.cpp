@@ -134,7 +134,10 @@ struct ConvertTIRToSCFPass
     tir::lowerBlocks(function);
     tir::vectorizeLoops(function, remarks);
     tir::unrollLoops(function);
-    return tir::lowerControl(function);
+    if (failed(tir::lowerControl(function)))
+      return failure();
+    tir::guardStreams(function);
+    return success();
   }
 };
 

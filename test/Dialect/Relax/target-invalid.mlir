@@ -12,7 +12,7 @@ module attributes {relax.target = #relax.target<cuda>} {}
 
 // -----
 
-// expected-error @below {{expected a target of kind cuda without 'triple', 'cpu' and 'vector_bits', which are facts of a CPU; give them to its 'host'}}
+// expected-error @below {{expected a target of kind cuda without 'triple', 'cpu', 'vector_bits' and 'cache_bytes', which are facts of a CPU; give them to its 'host'}}
 module attributes {relax.target = #relax.target<cuda, chip = "sm_90", vector_bits = 256>} {}
 
 // -----
@@ -38,6 +38,12 @@ module attributes {relax.target = #relax.target<cpu, vector_bits = 384>} {}
 // R4 of relax.target
 // expected-error @below {{expected at most 65536 cores, found 4294967295}}
 module attributes {relax.target = #relax.target<cpu, cores = -1>} {}
+
+// -----
+
+// R4 of relax.target
+// expected-error @below {{expected a cache of at most 1099511627776 bytes, found 2199023255552}}
+module attributes {relax.target = #relax.target<cpu, cache_bytes = 2199023255552>} {}
 
 // -----
 

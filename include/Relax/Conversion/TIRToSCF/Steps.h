@@ -25,6 +25,10 @@ void declareForeignFunctions(ModuleOp module);
 /// is called is declared already.
 LogicalResult lowerControl(Operation *root);
 
+/// Where vectors of `function` are stored past the caches, let it look first
+/// whether its results begin with a line of a cache, and else store plainly.
+void guardStreams(FuncOp function);
+
 using FunctionSet = llvm::SmallDenseSet<Operation *>;
 
 /// The functions of `module` of which a call gives an output a buffer that it

@@ -157,6 +157,57 @@ def ConvertBlocksToOpaquePass
       "::mlir::tir::TIRDialect"];
 }
 
+def StreamResultsPass : Pass<"tir-stream-results", "::mlir::tir::FuncOp"> {
+  let summary = "Store results past the caches of a CPU that they do not fit into";
+  let description = [{
+    Requires: nothing.
+    Ensures: a vector of a result is stored with `nontemporal` where the result
+    is of a known size above `cache_bytes` of the function's target (of a GPU
+    its host), the function only stores it, and the loop calls no elementary
+    function, which takes longer than the memory. Nobody could find such a result
+    in a cache later; without the mark each line is read from memory before it
+    is written, and pushes out what is of use. Functions of a target that does
+    not say how large its caches are stay as they are, as do kernels of a GPU.
+
+    ```mlir
+    // before
+    tir.func private @double(%x: memref<4096xf32>, %y: memref<4096xf32>) attributes {num_inputs = 1 : i64,
+        relax.target = #relax.target<cpu, cache_bytes = 8192>} {
+      %c0 = arith.constant 0 : index
+      %c16 = arith.constant 16 : index
+      %c256 = arith.constant 256 : index
+      tir.for %i = %c0 to %c256 {
+        %0 = arith.muli %i, %c16 : index
+        tir.for vectorized %j = %c0 to %c16 {
+          %1 = arith.addi %0, %j : index
+          %2 = memref.load %x[%1] : memref<4096xf32>
+          %3 = arith.addf %2, %2 : f32
+          memref.store %3, %y[%1] : memref<4096xf32>
+        }
+      }
+      tir.return
+    }
+    // after
+    tir.func private @double(%x: memref<4096xf32>, %y: memref<4096xf32>) attributes {num_inputs = 1 : i64,
+        relax.target = #relax.target<cpu, cache_bytes = 8192>} {
+      %c0 = arith.constant 0 : index
+      %c16 = arith.constant 16 : index
+      %c256 = arith.constant 256 : index
+      tir.for %i = %c0 to %c256 {
+        %0 = arith.muli %i, %c16 : index
+        tir.for vectorized %j = %c0 to %c16 {
+          %1 = arith.addi %0, %j : index
+          %2 = memref.load %x[%1] : memref<4096xf32>
+          %3 = arith.addf %2, %2 : f32
+          memref.store %3, %y[%1] {nontemporal = true} : memref<4096xf32>
+        }
+      }
+      tir.return
+    }
+    ```
+  }];
+}
+
 def DefaultCPUSchedulePass
     : Pass<"tir-default-cpu-schedule", "::mlir::tir::FuncOp"> {
   let summary = "Tile, vectorize and thread a tensor program for a CPU";

@@ -19,6 +19,7 @@ namespace mlir::relax {
 
 static constexpr StringLiteral kOwner = "#relax.target";
 static constexpr unsigned kMaxCores = 65536;
+static constexpr uint64_t kMaxCacheBytes = uint64_t(1) << 40;
 
 //===----------------------------------------------------------------------===//
 // Rules
@@ -57,8 +58,9 @@ static LogicalResult verifyKind(function_ref<InFlightDiagnostic()> emitError,
   // R1: a GPU is a chip that code is generated for.
   if (hasCPUFacts)
     return emitRuleError(emitError, kOwner, 1)
-           << "expected a target of kind cuda without 'triple', 'cpu' and "
-              "'vector_bits', which are facts of a CPU; give them to its "
+           << "expected a target of kind cuda without 'triple', 'cpu', "
+              "'vector_bits' and 'cache_bytes', which are facts of a CPU; give "
+              "them to its "
               "'host'";
   return success();
 }
@@ -67,9 +69,10 @@ LogicalResult TargetAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                  TargetKind kind, StringRef triple,
                                  StringRef cpu, StringRef chip,
                                  StringRef features, unsigned vectorBits,
-                                 unsigned cores, bool emulated,
-                                 TargetAttr host) {
-  bool hasCPUFacts = !triple.empty() || !cpu.empty() || vectorBits != 0;
+                                 unsigned cores, uint64_t cacheBytes,
+                                 bool emulated, TargetAttr host) {
+  bool hasCPUFacts =
+      !triple.empty() || !cpu.empty() || vectorBits != 0 || cacheBytes != 0;
   if (failed(verifyKind(emitError, kind, chip, hasCPUFacts, emulated || host)))
     return failure();
   // R3: what starts kernels is a CPU.
@@ -88,6 +91,11 @@ LogicalResult TargetAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (cores > kMaxCores)
     return emitRuleError(emitError, kOwner, 4)
            << "expected at most " << kMaxCores << " cores, found " << cores;
+  // R4: no cache is as large as a memory.
+  if (cacheBytes > kMaxCacheBytes)
+    return emitRuleError(emitError, kOwner, 4)
+           << "expected a cache of at most " << kMaxCacheBytes
+           << " bytes, found " << cacheBytes;
   // R5: features are added or dropped.
   if (!areFeatures(features))
     return emitRuleError(emitError, kOwner, 5)

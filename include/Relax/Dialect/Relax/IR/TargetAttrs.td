@@ -36,18 +36,19 @@ def Relax_TargetAttr : Relax_Attr<"Target", "target", [Relax_TargetInfo]> {
     the target of the module.
 
     A `cpu` has a triple, the name of a CPU and features that it has more or
-    less than LLVM says of that name, the bits of its vector registers, and a
-    number of cores, if that is known. A `cuda` has a chip, features if they are
+    less than LLVM says of that name, the bits of its vector registers, a number
+    of cores and the bytes of the last cache of a core, if these are known. A `cuda` has a chip, features if they are
     not the usual ones, a number of multiprocessors (`cores`), and the CPU that
     starts its kernels, the host. If it is `emulated`, the host runs the kernels
     as well: as loops, within the chip's limits.
 
     * **R1** a `cuda` has a chip that is `sm_` and a number from 75 on, with `a`
-      or `f` behind it or nothing, and neither a triple, nor a CPU, nor vectors;
+      or `f` behind it or nothing, and neither a triple, nor a CPU, nor vectors,
+      nor a cache;
     * **R2** a `cpu` has no chip, no host, and is not emulated;
     * **R3** a host is a `cpu`;
     * **R4** the bits of a vector are a power of 2 from 32 to 2,048, or 0 for
-      "not said", and there are at most 65,536 cores;
+      "not said", and there are at most 65,536 cores and 2^40 bytes of a cache;
     * **R5** features are words of letters, digits, `-`, `.` and `_` that begin
       with `+` or `-`, with commas between and nothing else;
     * **R6** `relax.target` of a function, and of the module around it,
@@ -59,6 +60,7 @@ def Relax_TargetAttr : Relax_Attr<"Target", "target", [Relax_TargetInfo]> {
 
     ```mlir
     #relax.target<cpu, triple = "x86_64-pc-linux-gnu", cpu = "haswell", vector_bits = 256>
+    #relax.target<cpu, cpu = "znver4", cache_bytes = 33554432>
     #relax.target<cuda, chip = "sm_90">
     #relax.target<cuda, chip = "sm_80", emulated = true, host = <cpu, cpu = "haswell", cores = 8>>
     ```
@@ -71,18 +73,19 @@ def Relax_TargetAttr : Relax_Attr<"Target", "target", [Relax_TargetInfo]> {
     StringRefParameter<"what else it has, `+a`, or lacks, `-a`", "\"\"">:$features,
     DefaultValuedParameter<"unsigned", "0", "bits of a vector register">:$vector_bits,
     DefaultValuedParameter<"unsigned", "0", "cores or multiprocessors">:$cores,
+    DefaultValuedParameter<"uint64_t", "0", "bytes of the last cache">:$cache_bytes,
     DefaultValuedParameter<"bool", "false", "whether the host runs kernels">:$emulated,
     OptionalParameter<"::mlir::relax::TargetAttr", "CPU that starts kernels">:$host);
   let builders = [
     AttrBuilder<(ins "::llvm::StringRef":$chip,
                      CArg<"::mlir::relax::TargetAttr", "{}">:$host), [{
       return $_get($_ctxt, ::mlir::relax::TargetKind::CUDA, "", "", chip, "",
-                   0, 0, false, host);
+                   0, 0, 0, false, host);
     }]>,
   ];
   let assemblyFormat = [{
     `<` $kind (`,` struct($triple, $cpu, $chip, $features, $vector_bits, $cores,
-                          $emulated, $host)^)? `>`
+                          $cache_bytes, $emulated, $host)^)? `>`
   }];
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{

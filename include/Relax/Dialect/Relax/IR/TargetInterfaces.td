@@ -52,6 +52,10 @@ def Relax_TargetInfo : AttrInterface<"TargetInfo"> {
         "Cores of a CPU, multiprocessors of a GPU; 0 where that is not said.",
         "unsigned", "getCores">,
     InterfaceMethod<
+        "Bytes of the last cache between a core of the CPU and memory; 0 where "
+        "that is not said.",
+        "uint64_t", "getCacheBytes">,
+    InterfaceMethod<
         "The CPU that runs what starts kernels: of a CPU the target itself, "
         "null where that is not said.",
         "::mlir::relax::TargetInfo", "getHostTarget">,
