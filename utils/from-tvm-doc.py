@@ -59,7 +59,7 @@ module. What is written in another way:
 | in TVM | here |
 | --- | --- |
 | a scalar parameter that sizes depend on, `n: R.Prim("int64")` | a shape of one size, `!relax.shape<[n]>`; calls pass it so |
-| a shape that is a value and that tensors have | sizes get names, by the parameter's type or a `relax.match_cast` |
+| a shape that is a value and that tensors have | sizes get names, by the parameter's type or a `relax.match_cast`; those of a shape that nothing gives are unknown |
 | `R.Tensor` of unknown rank or dtype, `R.Shape(ndim=-1)` | `tensor<*xf32>`, `tensor<*x!relax.unknown>`, `!relax.shape<?>`; passed as they are, operators take them behind a `relax.match_cast` |
 | scalar parameters of a tensor program, anywhere | last, of type `index`; in calls `vars` |
 | a scalar parameter of a tensor program that is no integer of 32 or 64 bits | a tensor of rank 0 behind the inputs; in calls a constant or `relax.scalar_to_tensor` |

@@ -13,6 +13,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import types
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -54,11 +55,16 @@ class Case:
     texts: dict = field(default_factory=dict)
 
 
+def _size(expression):
+    """A size, with numbers for its symbols: TVM's text of it is Python's."""
+    return int(eval(str(expression), {"T": types.SimpleNamespace(int64=int, max=max, min=min)}, _SIZES))
+
+
 def array_of(type, seed):
     """Values that no operator stumbles over: fractions, and the indices 1, 2."""
     # What the type leaves open is any shape, and f32.
-    sizes = [2, 3] if type.shape is None else type.shape.values
-    shape = [_SIZES[str(size.name)] if hasattr(size, "name") else int(size) for size in sizes]
+    sizes = getattr(type.shape, "values", [2, 3])
+    shape = [_size(size) for size in sizes]
     dtype = "float32" if type.dtype is None else str(type.dtype.dtype)
     count = int(np.prod(shape))
     if dtype == "bool":

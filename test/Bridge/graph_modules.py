@@ -749,6 +749,15 @@ def python_functions():
     return builder.get()
 
 
+@_case
+def shape_that_no_parameter_is():
+    x = relax.Var("x", relax.TensorType(relax.Var("s", relax.ShapeType(ndim=2)), "float32"))
+    builder = relax.BlockBuilder()
+    with builder.function("main", [x]):
+        builder.emit_func_output(builder.emit(relax.op.exp(x)))
+    return builder.get()
+
+
 def modules():
     """Name and maker of each module."""
     for maker in _MAKERS:

@@ -87,10 +87,8 @@ class GraphTypes:
             return ["?"] * node.ndim
         if kind(node.shape) == "ShapeExpr":
             return ["?" if _is_unknown(value) else self._symbols.expression(value) for value in node.shape.values]
-        sizes = self._sizes.get(identity(node.shape))
-        if sizes is None:
-            self._text.fail(f"the shape '{node.shape}' of a tensor is a value without known sizes")
-        return sizes
+        # Sizes of a shape that nothing names, such as a variable that no parameter is, are unknown.
+        return self._sizes.get(identity(node.shape), ["?"] * node.ndim)
 
     def _encoding(self, sizes, vdevice):
         if vdevice is None and all(size == "?" or size.isdigit() for size in sizes):
