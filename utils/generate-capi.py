@@ -12,7 +12,7 @@ import re
 import sys
 from pathlib import Path
 
-_SCALARS = {"bool": "bool", "int64_t": "int64_t", "unsigned": "unsigned", "::llvm::StringRef": "MlirStringRef"}
+_SCALARS = {name: name for name in ("bool", "int64_t", "uint64_t", "unsigned")} | {"::llvm::StringRef": "MlirStringRef"}
 _ARRAY = re.compile(r"::llvm::ArrayRef<(.*)>")
 
 

@@ -99,12 +99,13 @@ static void testAttributes(MlirLocation location, MlirAttribute expr) {
          mlirRelaxVDeviceAttrGetMemoryScope(device).data);
   MlirAttribute host = mlirRelaxTargetAttrGetChecked(
       location, MlirRelaxTargetKindCPU, text(""), text("haswell"), text(""),
-      text(""), 256, 8, false, (MlirAttribute){NULL});
+      text(""), 256, 8, 1 << 20, false, (MlirAttribute){NULL});
   MlirAttribute target = mlirRelaxTargetAttrGetChecked(
       location, MlirRelaxTargetKindCUDA, text(""), text(""), text("sm_90"),
-      text(""), 0, 132, false, host);
+      text(""), 0, 132, 0, false, host);
   // CHECK: target: #relax.target<cuda, chip = "sm_90", cores = 132, host =
-  // <cpu, cpu = "haswell", vector_bits = 256, cores = 8>>
+  // <cpu, cpu = "haswell", vector_bits = 256, cores = 8, cache_bytes =
+  // 1048576>>
   showAttr("target", target);
   // CHECK: kind 1, 132 cores, host of 256 bits
   printf("kind %d, %u cores, host of %u bits\n",
