@@ -1,6 +1,7 @@
 // Operators that normalize: batch, layer, instance, group.
 #include "Broadcasting.h"
 #include "FormerDefinitions.h"
+#include "NodeDispatch.h"
 #include "OperatorTable.h"
 #include "Relax/Dialect/Relax/IR/BinaryOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
@@ -12,6 +13,15 @@
 
 namespace mlir::relax {
 
+/// Whether anything reads the output. Exporters name all outputs of an operator
+/// in training, where a model wants the first one alone: weights that are
+/// standardized when they are used (Brock et al., 2021).
+static bool isRead(NodeImport &node, unsigned output) {
+  const ModelParts &parts = node.getDispatch().getParts();
+  return node.hasOutput(output) &&
+         parts.pending.back()->isUsed(node.getOutputName(output));
+}
+
 static void importBatchNormalization(NodeImport &node) {
   Builder &builder = node.getBuilder();
   BatchNormOp::Properties properties;
@@ -22,7 +32,9 @@ static void importBatchNormalization(NodeImport &node) {
   // weight the batch's value.
   double momentum = node.getFloat("momentum", 0.9f);
   properties.momentum = builder.getF64FloatAttr(1 - momentum);
-  bool isTraining = node.getInt("training_mode", 0) != 0;
+  // Until opset 13 it is in training where it has the outputs of that.
+  bool isTraining = node.getInt("training_mode", 0) != 0 ||
+                    (node.getOpset() < 14 && node.getNumOutputs() > 1);
   checkIsTest(node);
   properties.training = builder.getBoolAttr(isTraining);
   // spatial = 0 (until opset 8) normalises each element of an image by its own
@@ -33,7 +45,7 @@ static void importBatchNormalization(NodeImport &node) {
   // running statistics (opset 14); the saved ones of older opsets, 3 and 4,
   // belong to the gradient.
   for (unsigned i = 1; i < node.getNumOutputs(); ++i)
-    if (node.hasOutput(i) && (!isTraining || i > 2))
+    if (isRead(node, i) && (!isTraining || i > 2))
       node.error() << "output " << i
                    << " belongs to training; export the model for inference";
   if (node.hasFailed())
@@ -41,8 +53,13 @@ static void importBatchNormalization(NodeImport &node) {
   BatchNormOp op = node.emitOp<BatchNormOp>(node.getTensors(), properties);
   // The op always gives three results. `setResult` ignores those that the node
   // does not name.
-  for (unsigned i = 0; op && i < 3; ++i)
+  unsigned numResults = isTraining ? 3 : 1;
+  for (unsigned i = 0; op && i < numResults; ++i)
     node.setResult(i, op->getResult(i));
+  // Nobody reads the others, so that they need no value.
+  for (unsigned i = numResults; i < node.getNumOutputs(); ++i)
+    if (node.hasOutput(i))
+      (void)node.getValues().defineFailed(node.getOutputName(i));
 }
 
 /// The axes from `first` to the last.
