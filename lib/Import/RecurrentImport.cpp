@@ -55,7 +55,6 @@ private:
     return math.slice(all, 1, index * hidden, (index + 1) * hidden);
   }
   Value reverse(Value x, bool isReverse);
-  Value getSeenState(Value place, Value h);
   Value stepRNN(const Direction &at, Value x, Value h);
   Value stepGRU(const Direction &at, Value x, Value h);
   Value stepLSTM(const Direction &at, Value x, Value h, Value &c);
@@ -359,9 +358,10 @@ Value RecurrentImport::reverse(Value x, bool isReverse) {
 /// The state as a product of integers sees it. Its range is that of all
 /// sequences, of which ONNX Runtime reads the states where it writes them:
 /// where it gives all places, those of sequences that have ended are 0 by then.
-Value RecurrentImport::getSeenState(Value place, Value h) {
+static Value hideEnded(NodeImport &node, Value lengths, Value place, Value h) {
   if (!lengths || !isQuantized(node) || !node.hasOutput(0))
     return h;
+  TensorMath math(node);
   // The state of the last place is still seen at the one behind it.
   Value isOver = math.expand(math.less(lengths, place), {1});
   return math.where(isOver, math.number(0, h), h);
@@ -387,7 +387,7 @@ SmallVector<Value> RecurrentImport::runDirection(const Direction &at,
     LoopTurn turn;
     Value now = math.take(x, place, 0), h = carried[0];
     Value c = isLSTM ? carried[1] : Value();
-    Value seen = getSeenState(place, h);
+    Value seen = hideEnded(node, lengths, place, h);
     Value next = isLSTM          ? stepLSTM(at, now, seen, c)
                  : numGates == 3 ? stepGRU(at, now, seen)
                                  : stepRNN(at, now, seen);
