@@ -12,6 +12,7 @@
 #include <climits>
 #include <map>
 #include <thread>
+#include <vector>
 
 namespace relax::runtime {
 
@@ -70,6 +71,7 @@ private:
   int begin(const Collective &own, Handle type, Handle reduceOperator,
             Handle &request);
   std::string wait(const char *what, Handle &request, Deadline deadline);
+  std::string runInParts(const Collective &own, Deadline deadline);
 
   std::shared_ptr<MPIEnvironment<Handle>> environment;
   Handle group;
@@ -297,10 +299,33 @@ std::string MPICommunicator<Handle>::wait(const char *what, Handle &request,
   });
 }
 
+// Libraries take operators that they do not know through a tree, in which a
+// worker sends all of the tensor several times, one after the other. In parts
+// each element is sent twice, as around a ring (Patarasuk and Yuan, 2009), and
+// joined once, so that all workers have the same bits.
+template <typename Handle>
+std::string MPICommunicator<Handle>::runInParts(const Collective &own,
+                                                Deadline deadline) {
+  Collective scattered = own, gathered = own;
+  scattered.kind = CollectiveKind::ReduceScatter;
+  gathered.kind = CollectiveKind::AllGather;
+  scattered.count = gathered.count = own.count / size;
+  std::vector<char> part(scattered.getPartBytes());
+  scattered.received = part.data();
+  gathered.sent = part.data();
+  std::string failure = run(scattered, deadline);
+  return failure.empty() ? run(gathered, deadline) : failure;
+}
+
 template <typename Handle>
 std::string MPICommunicator<Handle>::run(const Collective &own,
                                          Deadline deadline) {
   const char *name = getName(own.kind);
+  // Short ones are a matter of steps, of which a tree has fewer.
+  constexpr size_t kMinBytes = 1 << 16;
+  if (own.kind == CollectiveKind::AllReduce && own.count % size == 0 &&
+      own.getPartBytes() >= kMinBytes)
+    return runInParts(own, deadline);
   if (own.count > INT_MAX)
     return std::string(name) +
            " takes at most 2147483647 elements a worker, "

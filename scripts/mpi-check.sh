@@ -23,6 +23,11 @@ step "training with the batch spread"
 .venv/bin/python test/Integration/mesh-training.py --build build --launcher "${launchers[@]}"
 step "killing workers, and breaking their network"
 .venv/bin/python test/Integration/mesh-faults.py --build build --launcher "${launchers[@]}" --jobs 8
+# Namespaces, a bridge and limits of bandwidth: not in every container.
+if [[ $EUID -eq 0 ]] && command -v ip tc >/dev/null && unshare -n true 2>/dev/null; then
+  step "measuring exchanges between network namespaces"
+  .venv/bin/python test/Integration/mesh-network.py --build build
+fi
 # The page says `mpirun`, and is right for both.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 for launcher in mpich openmpi; do

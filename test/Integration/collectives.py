@@ -96,6 +96,10 @@ def check_arrays(world):
             count += 2 * len(JOINS) + 8
     mean = world.all_reduce(np.full(3, rank, np.float64), "avg")
     expect(np.isclose(mean, (size - 1) / 2), "all_reduce avg")
+    # What MPI joins in parts, and what the workers do not divide.
+    for length in (size * 40000, size * 40000 + 1):
+        found = world.all_reduce(np.arange(length, dtype=np.int32) * (rank + 1))
+        expect(found == np.arange(length, dtype=np.int32) * (size * (size + 1) // 2), "a long all_reduce")
     if size > 1:
         if rank == 0:
             world.send(draw(0, "int32", (5,)), 1)
@@ -107,7 +111,7 @@ def check_arrays(world):
     half = world.split(rank % 2, -rank)
     expect(half.all_reduce(np.int64(rank)) == sum(range(rank % 2, size, 2)), "split")
     world.barrier()
-    return count + 4
+    return count + 6
 
 
 def check_program(world, module):
