@@ -2,6 +2,7 @@
 """Compare random programs whose tensors are spread over a mesh of workers with the same programs of one worker.
 
 random-shardings.py --seed 1 --programs 10000      threads of this process; --keep FOLDER has what differs
+random-shardings.py --programs 500 --launcher mpirun.mpich ...    processes that each launcher starts
 """
 import argparse
 import os
@@ -293,30 +294,80 @@ class Program:
                           self.function("spread", self.lines, self.results), self.function("whole", whole, results)))
 
 
+def draw_inputs(program):
+    numbers = np.random.default_rng(len(program.lines))
+    return [numbers.uniform(-1, 1, shape).astype(np.float32) for _, shape in program.parameters]
+
+
+def call_part(program, module, inputs, world):
+    """What one worker gives."""
+    unsplit = [None] * len(program.mesh)
+    parts = [take_part(array, program.placements.get(name, unsplit), program.mesh, world.rank)
+             for (name, _), array in zip(program.parameters, inputs)]
+    with world:
+        return module.call("spread", *parts)
+
+
+def compare_part(program, rank, found, expected):
+    """Compares what worker `rank` gives; the number of comparisons."""
+    mesh = program.mesh
+    for one, whole, placement in zip(found, expected, program.result_placements):
+        part = take_part(whole, placement, mesh, rank)
+        # Sums of parts are rounded in another order.
+        if one.shape != part.shape or not np.allclose(one, part, rtol=2e-4, atol=2e-5):
+            raise AssertionError(f"worker {rank} of mesh {mesh}: found {one.shape}, expected {part.shape}; "
+                                 f"largest difference {np.abs(one - part).max(initial=0)}"
+                                 if one.shape == part.shape else
+                                 f"worker {rank} of mesh {mesh}: found {one.shape}, expected {part.shape}")
+    return len(expected)
+
+
 def compare(program, library, runtime):
     """Runs a program on one worker and on those of its mesh; the number of comparisons."""
-    module, mesh = runtime.load(library), program.mesh
-    numbers = np.random.default_rng(len(program.lines))
-    inputs = [numbers.uniform(-1, 1, shape).astype(np.float32) for _, shape in program.parameters]
+    module, inputs = runtime.load(library), draw_inputs(program)
     expected = module.call("whole", *inputs)
-    unsplit = [None] * len(mesh)
+    results = collectives.run_threads(int(np.prod(program.mesh)),
+                                      lambda world: call_part(program, module, inputs, world), runtime)
+    return sum(compare_part(program, rank, found, expected) for rank, found in enumerate(results))
 
-    def work(world):
-        parts = [take_part(array, program.placements.get(name, unsplit), mesh, world.rank)
-                 for (name, _), array in zip(program.parameters, inputs)]
-        with world:
-            return module.call("spread", *parts)
 
-    for rank, found in enumerate(collectives.run_threads(int(np.prod(mesh)), work, runtime)):
-        for one, whole, placement in zip(found, expected, program.result_placements):
-            part = take_part(whole, placement, mesh, rank)
-            # Sums of parts are rounded in another order.
-            if one.shape != part.shape or not np.allclose(one, part, rtol=2e-4, atol=2e-5):
-                raise AssertionError(f"worker {rank} of mesh {mesh}: found {one.shape}, expected {part.shape}; "
-                                     f"largest difference {np.abs(one - part).max(initial=0)}"
-                                     if one.shape == part.shape else
-                                     f"worker {rank} of mesh {mesh}: found {one.shape}, expected {part.shape}")
-    return len(expected) * int(np.prod(mesh))
+def run_worker(arguments, runtime):
+    """Runs those of the compiled programs that are of as many workers as there are."""
+    world = collectives.join_mpi(runtime=runtime)
+    comparisons = failures = 0
+    for index in range(arguments.programs):
+        program, library = Program(random.Random(f"{arguments.seed}-{index}")), Path(arguments.worker, f"{index}.so")
+        if int(np.prod(program.mesh)) != world.size or not library.exists():
+            continue
+        module, inputs = runtime.load(library), draw_inputs(program)
+        # Whatever one of them finds, all make the same exchanges.
+        found = call_part(program, module, inputs, world)
+        try:
+            comparisons += compare_part(program, world.rank, found, module.call("whole", *inputs))
+        except AssertionError as error:
+            failures += 1
+            print(f"seed {arguments.seed}, program {index}: {error}", file=sys.stderr)
+    comparisons, failures = world.all_reduce(np.array([comparisons, failures]))
+    if world.rank == 0:
+        print(comparisons, failures, flush=True)
+
+
+def run_launchers(arguments, folder):
+    """Runs compiled programs by each launcher, all of one number of workers in one start."""
+    for launcher in arguments.launcher:
+        comparisons = failures = 0
+        for size in sorted({int(np.prod(mesh)) for mesh in MESHES}):
+            ended = subprocess.run([*launcher.split(), "-n", str(size), sys.executable, __file__, "--build",
+                                    arguments.build, "--seed", str(arguments.seed), "--programs",
+                                    str(arguments.programs), "--worker", folder], capture_output=True, text=True)
+            if ended.returncode:
+                sys.exit(f"{launcher}, {size} workers: {ended.stderr}")
+            sys.stderr.write(ended.stderr)
+            one, other = map(int, ended.stdout.split())
+            comparisons, failures = comparisons + one, failures + other
+        print(f"{launcher.split()[0]}: {comparisons} comparisons, {failures} failed", flush=True)
+        if failures:
+            sys.exit(1)
 
 
 def main():
@@ -324,14 +375,18 @@ def main():
     parser.add_argument("--build", type=Path, default=ROOT / "build")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--programs", type=int, default=20)
+    parser.add_argument("--launcher", nargs="+", default=[])
+    parser.add_argument("--worker", metavar="FOLDER", help="be one of the workers")
     parser.add_argument("--keep", type=Path, help="a folder for programs that differ or do not compile")
     arguments = parser.parse_args()
     runtime = Runtime(arguments.build / "lib/librelax_runtime.so", threads=1)
+    if arguments.worker:
+        return run_worker(arguments, runtime)
     comparisons = failures = rejected = 0
     with tempfile.TemporaryDirectory() as folder:
         for index in range(arguments.programs):
             program = Program(random.Random(f"{arguments.seed}-{index}"))
-            source, library = Path(folder, "program.mlir"), Path(folder, f"program-{index}.so")
+            source, library = Path(folder, "program.mlir"), Path(folder, f"{index}.so")
             source.write_text(program.text(), encoding="utf-8")
             compiled = subprocess.run([arguments.build / "bin/relax-compile", source, "-o", library],
                                       capture_output=True, text=True)
@@ -341,6 +396,8 @@ def main():
             try:
                 if compiled.returncode:
                     raise AssertionError(compiled.stderr)
+                if arguments.launcher:
+                    continue
                 comparisons += compare(program, library, runtime)
                 library.unlink()
             except (AssertionError, RuntimeFailure) as error:
@@ -349,6 +406,9 @@ def main():
                 if arguments.keep:
                     arguments.keep.mkdir(exist_ok=True)
                     Path(arguments.keep, f"{arguments.seed}-{index}.mlir").write_text(program.text(), encoding="utf-8")
+        if arguments.launcher:
+            print(f"{arguments.programs} programs, {failures} not compiled, {rejected} rejected", flush=True)
+            return run_launchers(arguments, folder)
     print(f"{arguments.programs} programs, {comparisons} comparisons, {failures} failed, {rejected} rejected")
     sys.exit(failures != 0)
 
