@@ -19,6 +19,8 @@ if ! command -v mpirun.mpich mpirun.openmpi >/dev/null; then
 fi
 step "comparing exchanges with numpy"
 .venv/bin/python test/Integration/collectives.py --build build --launcher "${launchers[@]}" "$@"
+step "comparing random programs"
+.venv/bin/python test/Integration/random-shardings.py --build build --programs 40 --launcher "${launchers[@]}"
 step "training with the batch spread"
 .venv/bin/python test/Integration/mesh-training.py --build build --launcher "${launchers[@]}"
 step "killing workers, and breaking their network"

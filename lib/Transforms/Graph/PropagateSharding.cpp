@@ -434,7 +434,9 @@ LogicalResult PropagateShardingPass::split(FuncOp func, DeviceMeshOp mesh) {
   // beside a split one would be whole, too.
   shard::ShardingPropagationOptions options;
   options.traversal = shard::TraversalOrder::ForwardBackward;
-  propagation.addPass(shard::createShardingPropagation(options));
+  // A second time for what has waited for its readers in the first one.
+  for (int round = 0; round < 2; ++round)
+    propagation.addPass(shard::createShardingPropagation(options));
   replaceShapes(func);
   WholeOps wholeOps(func);
   wholeOps.takeOut();

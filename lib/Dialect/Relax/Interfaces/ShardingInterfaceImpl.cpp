@@ -42,6 +42,32 @@ bool canSplit(Operation *op, const ShardableLoops &loops, unsigned loop) {
           getReductionKind(op) != ReductionKind::Generic);
 }
 
+static bool hasOneElement(Value value) {
+  auto tensor = dyn_cast<RankedTensorType>(value.getType());
+  return tensor && tensor.hasStaticShape() && tensor.getNumElements() == 1;
+}
+
+// Whether nothing but the readers of an operator's result says how to split it:
+// it copies one element, or reads such copies and nothing that is split. Made
+// whole, the derivative of a mean would make all that follows from it whole.
+static bool waitsForReaders(Operation *op, ArrayRef<Sharding> operands,
+                            ArrayRef<Sharding> results) {
+  auto isSplit = [](const Sharding &sharding) {
+    return sharding && llvm::any_of(sharding.getSplitAxes(),
+                                    [](auto axes) { return !axes.empty(); });
+  };
+  if (llvm::any_of(results,
+                   [](const Sharding &known) { return bool(known); }) ||
+      llvm::any_of(operands, isSplit) || op->getNumOperands() == 0 ||
+      llvm::all_of(op->getResults(), hasOneElement))
+    return false;
+  bool isCopy = llvm::all_of(op->getOperands(), hasOneElement);
+  return isCopy ||
+         llvm::any_of(llvm::zip(op->getOperands(), operands), [](auto pair) {
+           return !std::get<1>(pair) && !hasOneElement(std::get<0>(pair));
+         });
+}
+
 // How the loops of an operator are split, by what is said of its operands and
 // its result. A loop that cannot be split, or not evenly, is not: upstream then
 // gathers the operand. It does not look itself whether sizes divide.
@@ -54,6 +80,8 @@ static FailureOr<ShardingOption> findOption(Operation *op,
   // there is no grid to look up either.
   if (failed(option) || option->empty)
     return option;
+  if (waitsForReaders(op, operands, results))
+    return ShardingOption::makeEmpty();
   SymbolTableCollection symbols;
   shard::GridOp grid = shard::getGridOrNull(op, option->grid, symbols);
   if (!grid)
