@@ -114,8 +114,8 @@ FailureOr<TargetAttr> readTarget(ModuleOp module) {
     return own;
   }
   // A module that the host stage has lowered says its machine in
-  // `llvm.target`. The same request makes an equal target of it, so that a
-  // dump of that stage can be compiled on.
+  // `llvm.target`. The same request makes an equal target of it, but for the
+  // cache, so that a dump of that stage can be compiled on.
   auto lowered = module->getAttrOfType<LLVM::TargetAttr>(
       LLVM::LLVMDialect::getTargetAttrName());
   if (!lowered)

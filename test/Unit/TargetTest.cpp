@@ -116,9 +116,17 @@ TEST_F(TargetTest, NamesMachines) {
   TargetAttr own = make("", "");
   EXPECT_NE(own.getCpu(), "native");
   HostMachineOptions again = getHostOptions(own);
-  EXPECT_EQ(
-      make(again.cpu.c_str(), again.triple.c_str(), again.features.c_str()),
-      own);
+  TargetAttr named =
+      make(again.cpu.c_str(), again.triple.c_str(), again.features.c_str());
+  // A name does not say how large the last cache is.
+  EXPECT_EQ(named.getCacheBytes(), 0u);
+  EXPECT_EQ(own.getCacheBytes(), findNativeCacheBytes());
+  EXPECT_EQ(TargetAttr::get(&context, named.getKind(), named.getTriple(),
+                            named.getCpu(), named.getChip(),
+                            named.getFeatures(), named.getVectorBits(),
+                            named.getCores(), own.getCacheBytes(),
+                            named.getEmulated(), named.getHost()),
+            own);
 }
 
 } // namespace
