@@ -312,8 +312,10 @@ void RowReductionKernel::buildCopy(RowInput &input) {
 }
 
 void RowReductionKernel::build() {
-  simplifySoftmaxes(llvm::map_to_vector(
-      group.nests, [](RowLoopNest &nest) { return nest.nest; }));
+  simplifySoftmaxes(
+      llvm::map_to_vector(group.nests,
+                          [](RowLoopNest &nest) { return nest.nest; }),
+      /*approximates=*/true);
   open();
   for (RowInput &input : copied)
     buildCopy(input);

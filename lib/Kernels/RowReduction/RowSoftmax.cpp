@@ -284,11 +284,12 @@ static void useReciprocal(memref::StoreOp store) {
   quotient.erase();
 }
 
-void simplifySoftmaxes(ArrayRef<LoopNest> nests) {
+void simplifySoftmaxes(ArrayRef<LoopNest> nests, bool approximates) {
   for (LoopNest nest : nests)
     if (std::optional<RowSoftmax> found = matchRowSoftmax(nest, nests);
         found && found->type.isF32()) {
-      usePowersOfTwo(getOnlyStore(found->exponentials.block));
+      if (approximates)
+        usePowersOfTwo(getOnlyStore(found->exponentials.block));
       useReciprocal(getOnlyStore(found->quotients.block));
     }
 }

@@ -22,7 +22,9 @@
 // CHECK: tir.for %
 // CHECK: arith.maximumf
 // CHECK: math.exp
-// CHECK: arith.divf
+// One quotient for all of a row.
+// CHECK: %[[INVERSE:.*]] = arith.divf %{{cst.*}}, %{{.*}}
+// CHECK: arith.mulf %{{.*}}, %[[INVERSE]]
 // CHECK-NOT: tir.for parallel
 // CHECK: tir.return
 relax.func @softmax(%x: tensor<400x1001xf32>) -> tensor<400x1001xf32> {

@@ -47,8 +47,9 @@ std::optional<RowSoftmax> matchRowSoftmax(LoopNest quotients,
                                           ArrayRef<LoopNest> nests);
 
 /// Lets each softmax of f32 among `nests` multiply by the reciprocal of the sum
-/// of its row, and take powers of two that may be approximated.
-void simplifySoftmaxes(ArrayRef<LoopNest> nests);
+/// of its row, and if it `approximates` take powers of two that may be
+/// approximated.
+void simplifySoftmaxes(ArrayRef<LoopNest> nests, bool approximates);
 
 /// True if all that the function does is a softmax of its first parameter along
 /// the last axis.
