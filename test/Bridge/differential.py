@@ -57,7 +57,8 @@ class Case:
 
 def _size(expression):
     """A size, with numbers for its symbols: TVM's text of it is Python's."""
-    return int(eval(str(expression), {"T": types.SimpleNamespace(int64=int, max=max, min=min)}, _SIZES))
+    symbols = {str(symbol.name): _SIZES[str(symbol.name)] for symbol in tvm.tirx.analysis.undefined_vars(expression)}
+    return int(eval(str(expression), symbols | {"T": types.SimpleNamespace(int64=int, max=max, min=min)}))
 
 
 def array_of(type, seed):
