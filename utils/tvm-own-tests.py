@@ -312,14 +312,14 @@ class Judge:
                                 capture_output=True, text=True)
         return f"not compiled: {runs.first_error(result.stderr)}" if result.returncode else _COMPILES
 
-    def _inference(self, case, before):
+    def inferences(self, cases):
+        """The verdicts of cases that are types of calls, which are verified together."""
         from tvm import relax
 
-        # The function was made around a call, and its body has no type yet.
-        text, cause = self.agreement._exported(relax.transform.Normalize()(before))
-        if not text:
-            return cause or f"{_NOT_ASKED}: TVM calls the module ill-formed"
-        return self.tools.passes([text], [])[0][1] or "agree"
+        # The functions were made around calls, and their bodies have no types yet.
+        exported = [self.agreement._exported(relax.transform.Normalize()(_load(case["before"]))) for case in cases]
+        found = iter(self.tools.passes([text for text, _ in exported if text], []))
+        return [next(found)[1] or "agree" if text else cause or f"{_NOT_ASKED}: TVM calls the module ill-formed" for text, cause in exported]
 
     def _call(self, case, before):
         text, cause = self.agreement._exported(before)
@@ -348,6 +348,11 @@ def judge(build, notes, only, kinds, again):
             if again:
                 done = [verdict if verdict in agreed or verdict.startswith(_NOT_ASKED) else "" for verdict in done]
             verdicts = done + [""] * (len(cases) - len(done))
+            left = [number for number, line in enumerate(cases) if not verdicts[number] and json.loads(line)["kind"] == "inference"]
+            if left and (not kinds or "inference" in kinds):
+                for number, verdict in zip(left, judge.inferences([json.loads(cases[number]) for number in left])):
+                    verdicts[number] = verdict
+                target.write_text("\n".join(verdicts) + "\n")
             for number, line in enumerate(cases):
                 case = json.loads(line)
                 if verdicts[number] or (kinds and case["kind"] not in kinds):
