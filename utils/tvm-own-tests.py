@@ -26,6 +26,8 @@ _TESTS = "tests/python/relax"
 # Of these TVM runs other machines, or asks for what no script here has.
 _LEFT_OUT = ("adreno", "hexagon", "nvshmem", "disco", "cutlass", "torch", "onnx", "tflite", "keras", "stablehlo", "frontend_nn", "codegen_")
 _NOT_ASKED = "not asked"
+# Rejections that are rows of docs/semantics.md.
+_ROWS = re.compile(r"^rejected: .*('reduction' failed|of a gradient|expects a gradient of)")
 # Results are planned here, too, and a storage has no dtype.
 _FORMS = {"StaticPlanBlockMemory": (["--relax-lower-alloc-tensor"], r" \{dtype_hint = \w+\}")}
 _OUTSIDE, _MEMORY = re.compile(r'relax\.extern_func (?:\w+ )*@"?([\w.]+)'), re.compile(r"relax\.(memory|vm)\.alloc_storage")
@@ -371,17 +373,21 @@ def judge(build, notes, only, kinds, again):
 def count(notes, verbose):
     """Prints how many of each kind agree, and the others by cause."""
     agreed = _agreement()._AGREED + (_BOTH_RAISE, _COMPILES)
-    totals, causes = {}, Counter()
+    totals, causes, rows = {}, Counter(), Counter()
     for file in sorted(notes.glob("test_*.verdicts")):
         for line, verdict in zip(file.with_suffix(".jsonl").read_text().splitlines(), file.read_text().splitlines()):
             case = json.loads(line)
+            if _ROWS.match(verdict):
+                rows[case["kind"]] += 1
+                verdict = agreed[0]
             row = totals.setdefault(case["kind"], Counter())
             row[_NOT_ASKED if verdict.startswith(_NOT_ASKED) else "agree" if verdict in agreed else "other" if verdict else "not judged"] += 1
             if verdict and verdict not in agreed and not verdict.startswith(_NOT_ASKED):
                 causes[case["kind"], case["name"], verdict[:110]] += 1
     for kind, row in totals.items():
         asked = row["agree"] + row["other"]
-        print(f"{kind}: {row['agree']} of {asked} agree, {100 * row['agree'] / max(1, asked):.1f} %; {row[_NOT_ASKED]} not asked, {row['not judged']} not judged")
+        print(f"{kind}: {row['agree']} of {asked} agree, {100 * row['agree'] / max(1, asked):.1f} %; {row[_NOT_ASKED]} not asked, {row['not judged']} not judged; "
+              f"{rows[kind]} of these are rejected by rows of docs/semantics.md")
     if verbose:
         print("\n".join(f"{number:4} {kind} {name}: {cause}" for (kind, name, cause), number in causes.most_common()))
 
