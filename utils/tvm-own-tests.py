@@ -159,6 +159,13 @@ class OurPasses:
     def _AttachAttrLayoutFreeBuffers(self):
         return ["--relax-attach-attr-layout-free-buffers"]
 
+    # What stands in docs/from-tvm.md for these.
+    def _DispatchSortScan(self):
+        return ["--relax-legalize-ops"]
+
+    def _DispatchSampling(self):
+        return ["--relax-legalize-ops"]
+
     def _LazyGetInput(self):
         return ["--relax-lazy-get-input"]
 
