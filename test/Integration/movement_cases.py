@@ -12,7 +12,9 @@ def wide(*shape):
 
 def _shapes():
     many = [[wide(3, 4)], [wide(2, 6)], [wide(1, 1)], [wide(0, 3)], [wide(4, 5)]]
-    spread("permute_dims", lambda x: x.T, many, "", {0: ["n", "m"], 1: ["m", "n"]}, ALL)
+    # Whole tiles that are transposed in registers, and parts of tiles.
+    tiles = [[wide(48, 32)], [wide(37, 41)]]
+    spread("permute_dims", lambda x: x.T, many + tiles, "", {0: ["n", "m"], 1: ["m", "n"]}, ALL)
     for axis in (0, 1):
         spread("flip", lambda x: np.flip(x, axis), many, f"axis = {axis} : i64", {0: ["n", "m"], 1: ["n", "m"]}, ALL if axis else ALL[:1])
     spread("repeat", lambda x: x.repeat(2, 1), many, "repeats = 2 : i64, axis = 1 : i64", {0: ["n", "m"], 1: ["n", "m * 2"]}, ALL)

@@ -75,15 +75,14 @@ void Suppression::weaken(BlockMath math, ValueRange row, Value box, Value part,
 /// The two conditions are nested, as the overlap loads both boxes: `same` is
 /// what lets most pairs out.
 void Suppression::dropOverlapping(BlockMath math, ValueRange row, Value winner,
-                                  Same same, Overlap overlap,
-                                  Exceeds exceeds) const {
+                                  const Comparison &boxes) const {
   math.loop(math.constant(0), math.value(length), [&](Value box) {
     Value isWaiting = math.isEqual(math.loadIndex(states, at(row, box)),
                                    math.constant(Waiting));
     math.when(isWaiting, [&] {
-      math.when(same(math, row, winner, box), [&] {
-        Value part = overlap(math, row, winner, box);
-        weaken(math, row, box, part, exceeds(math, part));
+      math.when(boxes.same(math, row, winner, box), [&] {
+        Value part = boxes.overlap(math, row, winner, box);
+        weaken(math, row, box, part, boxes.exceeds(math, part));
       });
     });
   });
@@ -91,17 +90,17 @@ void Suppression::dropOverlapping(BlockMath math, ValueRange row, Value winner,
 
 // The number that is chosen depends on the data, so the buffers are as long as
 // they may need to be, and a count says how much of them holds.
-void Suppression::choose(BlockMath math, ValueRange row, Value limit, Same same,
-                         Overlap overlap, Exceeds exceeds) const {
+void Suppression::choose(BlockMath math, ValueRange row, Value limit,
+                         const Comparison &boxes) const {
   math.store(math.constant(0), counts, row);
   if (sigma == 0)
-    return chooseInOrder(math, row, limit, same, overlap, exceeds);
+    return chooseInOrder(math, row, limit, boxes);
   math.loop(math.constant(0), limit, [&](Value) {
     findBest(math, row);
     Value winner = math.loadIndex(best, row);
     math.when(math.isAtMost(math.constant(0), winner), [&] {
       take(math, row, winner);
-      dropOverlapping(math, row, winner, same, overlap, exceeds);
+      dropOverlapping(math, row, winner, boxes);
     });
   });
 }
@@ -116,8 +115,7 @@ void Suppression::take(BlockMath math, ValueRange row, Value box) const {
 /// Where scores stay, a box is chosen unless one that is chosen, and so is
 /// better, drops it: it is compared with these alone.
 void Suppression::chooseInOrder(BlockMath math, ValueRange row, Value limit,
-                                Same same, Overlap overlap,
-                                Exceeds exceeds) const {
+                                const Comparison &boxes) const {
   auto count = [&] { return math.loadIndex(counts, row); };
   math.loop(math.constant(0), math.value(length), [&](Value place) {
     math.when(math.isLess(count(), limit), [&] {
@@ -130,9 +128,9 @@ void Suppression::chooseInOrder(BlockMath math, ValueRange row, Value limit,
         math.loop(math.constant(0), count(), [&](Value number) {
           math.when(isWaiting(), [&] {
             Value winner = math.loadIndex(chosen, at(row, number));
-            math.when(same(math, row, winner, box), [&] {
-              Value part = overlap(math, row, winner, box);
-              weaken(math, row, box, part, exceeds(math, part));
+            math.when(boxes.same(math, row, winner, box), [&] {
+              Value part = boxes.overlap(math, row, winner, box);
+              weaken(math, row, box, part, boxes.exceeds(math, part));
             });
           });
         });

@@ -38,19 +38,25 @@ struct Suppression {
                                         Value rhs)>;
   /// Whether an overlap drops the worse box.
   using Exceeds = llvm::function_ref<Value(BlockMath, Value overlap)>;
+  /// What is asked of two boxes.
+  struct Comparison {
+    Same same;
+    Overlap overlap;
+    Exceeds exceeds;
+  };
   /// Choose boxes, at most `limit`.
-  void choose(BlockMath math, ValueRange row, Value limit, Same same,
-              Overlap overlap, Exceeds exceeds) const;
+  void choose(BlockMath math, ValueRange row, Value limit,
+              const Comparison &boxes) const;
 
 private:
   void take(BlockMath math, ValueRange row, Value box) const;
-  void chooseInOrder(BlockMath math, ValueRange row, Value limit, Same same,
-                     Overlap overlap, Exceeds exceeds) const;
+  void chooseInOrder(BlockMath math, ValueRange row, Value limit,
+                     const Comparison &boxes) const;
   void findBest(BlockMath math, ValueRange row) const;
   void weaken(BlockMath math, ValueRange row, Value box, Value part,
               Value isTooMuch) const;
-  void dropOverlapping(BlockMath math, ValueRange row, Value winner, Same same,
-                       Overlap overlap, Exceeds exceeds) const;
+  void dropOverlapping(BlockMath math, ValueRange row, Value winner,
+                       const Comparison &boxes) const;
 };
 
 /// `row` with one more index.

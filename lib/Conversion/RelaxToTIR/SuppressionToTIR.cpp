@@ -114,19 +114,19 @@ void ListSuppression::build() {
           limit = math.min(limit, math.constant(op.getMaxOutputSize()));
         boxes.choose(
             math, row, limit,
-            [&](BlockMath math, ValueRange row, Value lhs, Value rhs) {
-              return isSame(math, row, lhs, rhs);
-            },
-            [&](BlockMath math, ValueRange row, Value lhs, Value rhs) {
-              auto load = [&](Value rank) {
-                return loadBox(math, data, place(math, row, rank),
-                               op.getCoordStart(), boxes.wide);
-              };
-              return getOverlap(math, load(lhs), load(rhs));
-            },
-            [&](BlockMath math, Value part) {
-              return math.isAtMost(math.number(threshold, boxes.wide), part);
-            });
+            {[&](BlockMath math, ValueRange row, Value lhs, Value rhs) {
+               return isSame(math, row, lhs, rhs);
+             },
+             [&](BlockMath math, ValueRange row, Value lhs, Value rhs) {
+               auto load = [&](Value rank) {
+                 return loadBox(math, data, place(math, row, rank),
+                                op.getCoordStart(), boxes.wide);
+               };
+               return getOverlap(math, load(lhs), load(rhs));
+             },
+             [&](BlockMath math, Value part) {
+               return math.isAtMost(math.number(threshold, boxes.wide), part);
+             }});
       });
 }
 
@@ -298,22 +298,22 @@ void ClassSuppression::build() {
             math.cast(loadLimit(math, 2), b.getIndexType()), zero, length);
         choice.choose(
             math, row, limit,
-            [&](BlockMath math, ValueRange, Value lhs, Value) {
-              return math.isEqual(lhs, lhs);
-            },
-            [&](BlockMath math, ValueRange row, Value lhs, Value rhs) {
-              auto load = [&](Value box) {
-                return loadBox(math, boxes, {row[0], box}, 0, choice.wide);
-              };
-              return getOverlap(math, load(lhs), load(rhs));
-            },
-            [&](BlockMath math, Value part) {
-              // Greater, where the list form above asks for at least: ONNX says
-              // that boxes go whose overlap is greater than iou_threshold,
-              // TVM's get_valid_counts form drops equal ones.
-              return math.isLess(math.cast(loadLimit(math, 3), choice.wide),
-                                 part);
-            });
+            {[&](BlockMath math, ValueRange, Value lhs, Value) {
+               return math.isEqual(lhs, lhs);
+             },
+             [&](BlockMath math, ValueRange row, Value lhs, Value rhs) {
+               auto load = [&](Value box) {
+                 return loadBox(math, boxes, {row[0], box}, 0, choice.wide);
+               };
+               return getOverlap(math, load(lhs), load(rhs));
+             },
+             [&](BlockMath math, Value part) {
+               // Greater, where the list form above asks for at least: ONNX
+               // says that boxes go whose overlap is greater than
+               // iou_threshold, TVM's get_valid_counts form drops equal ones.
+               return math.isLess(math.cast(loadLimit(math, 3), choice.wide),
+                                  part);
+             }});
       });
 }
 

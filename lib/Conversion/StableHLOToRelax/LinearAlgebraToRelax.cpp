@@ -56,7 +56,7 @@ struct MatrixPlace {
 } // namespace
 
 /// Row by row (Cholesky and Banachiewicz): both rows of the inner sum are read
-/// along the axis whose elements lie side by side where the factor is lower.
+/// along the axis whose elements are contiguous where the factor is lower.
 /// A pivot that is not positive gives NaN, which goes on to all rows below, as
 /// in LAPACK, which says the number of the first such row.
 static void buildFactor(BlockMath math, KernelBuilder &kernel,

@@ -6,6 +6,7 @@
 #include "Relax/Kernels/TransformOps/TileOps.h"
 #include "Relax/Support/FormerNames.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 namespace mlir::tir {
 namespace {
@@ -22,6 +23,7 @@ public:
         [](MLIRContext *context) { relax::explainFormerOps(*context); });
     declareGeneratedDialect<TIRDialect>();
     declareGeneratedDialect<gpu::GPUDialect>();
+    declareGeneratedDialect<vector::VectorDialect>();
     registerTransformOps<
 #define GET_OP_LIST
 #include "Relax/Kernels/TransformOps/GPUStepOps.cpp.inc"

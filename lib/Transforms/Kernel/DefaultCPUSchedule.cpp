@@ -26,6 +26,7 @@
 #include "ScheduleWriter.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Transform/IR/TransformOps.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/TargetParser/Host.h"
 

@@ -147,12 +147,13 @@ tir.func private @sum(%A: memref<4x512xf32>, %C: memref<4xf32>) attributes {num_
   tir.return
 }
 
-// What is read down its columns is walked in groups of columns.
+// What is read down its columns is walked in groups of columns, and tiles are
+// transposed in registers: three exchanges of pairs for 8 x 8 elements.
 // CHECK-LABEL: @transpose(
 // CHECK: tir.for parallel
-// CHECK: arith.minui
-// CHECK: tir.for vectorized
-// CHECK: memref.load %{{.*}} : memref<512x256xf32>
+// CHECK-COUNT-8: vector.load %{{.*}} : memref<512x256xf32>, vector<8xf32>
+// CHECK-COUNT-24: vector.shuffle
+// CHECK-COUNT-8: vector.store %{{.*}} : memref<256x512xf32>, vector<8xf32>
 tir.func private @transpose(%A: memref<512x256xf32>, %C: memref<256x512xf32>) attributes {num_inputs = 1} {
   %c0 = arith.constant 0 : index
   %c256 = arith.constant 256 : index

@@ -260,7 +260,8 @@ def DefaultCPUSchedulePass
       Option<"showSteps", "show-steps", "bool", "false",
       "say of each block by which transform op a script does the same">];
   let dependentDialects = ["::mlir::arith::ArithDialect",
-      "::mlir::memref::MemRefDialect", "::mlir::tir::TIRDialect"];
+      "::mlir::memref::MemRefDialect", "::mlir::tir::TIRDialect",
+      "::mlir::vector::VectorDialect"];
 }
 
 def DefaultGPUSchedulePass
