@@ -57,6 +57,9 @@ class Case:
 
 def _size(expression):
     """A size, with numbers for its symbols: TVM's text of it is Python's."""
+    # TVM's arrays give constants as Python's numbers.
+    if isinstance(expression, int):
+        return expression
     symbols = {str(symbol.name): _SIZES[str(symbol.name)] for symbol in tvm.tirx.analysis.undefined_vars(expression)}
     return int(eval(str(expression), symbols | {"T": types.SimpleNamespace(int64=int, max=max, min=min)}))
 
