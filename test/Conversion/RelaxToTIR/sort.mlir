@@ -73,16 +73,30 @@ relax.func @sort_long(%x: tensor<?x?xf32, #relax.dims<[n, m]>>) -> tensor<?x?xf3
 
 // Of a byte there is one digit, and no second buffer of places.
 // CHECK-LABEL: relax.func @argsort_bytes
-// CHECK: memref.alloc() : memref<40x2xi64>
+// CHECK: memref.alloc() : memref<300x2xi64>
 // CHECK: memref.alloc() : memref<256x2xi64>
 // CHECK-NOT: memref.alloc()
 // CHECK: tir.block "sort" iters(%{{.*}} : spatial
 // CHECK: arith.index_castui
 // CHECK-NOT: arith.shrui
 // CHECK: tir.block "places"
-relax.func @argsort_bytes(%x: tensor<40x2xui8>) -> tensor<40x2xi32> {
-  %0 = relax.argsort %x {axis = 0 : i64} : (tensor<40x2xui8>) -> tensor<40x2xi32>
-  relax.return %0 : tensor<40x2xi32>
+relax.func @argsort_bytes(%x: tensor<300x2xui8>) -> tensor<300x2xi32> {
+  %0 = relax.argsort %x {axis = 0 : i64} : (tensor<300x2xui8>) -> tensor<300x2xi32>
+  relax.return %0 : tensor<300x2xi32>
+}
+
+// -----
+
+// Digits of shorter rows have 4 bits: two of a byte.
+// CHECK-LABEL: relax.func @argsort_short_bytes
+// CHECK: memref.alloc() : memref<2x16xi64>
+// CHECK: memref.alloc() : memref<2x40xi64>
+// CHECK: arith.andi {{.*}} : i8
+// CHECK: arith.shrui {{.*}} : i8
+// CHECK: arith.andi {{.*}} : i8
+relax.func @argsort_short_bytes(%x: tensor<2x40xui8>) -> tensor<2x40xi32> {
+  %0 = relax.argsort %x : (tensor<2x40xui8>) -> tensor<2x40xi32>
+  relax.return %0 : tensor<2x40xi32>
 }
 
 // -----
