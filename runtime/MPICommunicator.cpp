@@ -11,8 +11,8 @@
 
 #include <climits>
 #include <map>
+#include <memory>
 #include <thread>
-#include <vector>
 
 namespace relax::runtime {
 
@@ -310,9 +310,10 @@ std::string MPICommunicator<Handle>::runInParts(const Collective &own,
   scattered.kind = CollectiveKind::ReduceScatter;
   gathered.kind = CollectiveKind::AllGather;
   scattered.count = gathered.count = own.count / size;
-  std::vector<char> part(scattered.getPartBytes());
-  scattered.received = part.data();
-  gathered.sent = part.data();
+  // Not a vector, which would be filled first.
+  std::unique_ptr<char[]> part(new char[scattered.getPartBytes()]);
+  scattered.received = part.get();
+  gathered.sent = part.get();
   std::string failure = run(scattered, deadline);
   return failure.empty() ? run(gathered, deadline) : failure;
 }

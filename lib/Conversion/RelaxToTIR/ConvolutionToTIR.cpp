@@ -214,13 +214,10 @@ void buildProducts(KernelBuilder &kernel, const Convolution &conv, Value data,
         setWindowIndices(conv, math, spatial, reduce, strides,
                          flipped ? weightType : MemRefType(), dataIndices,
                          weightIndices);
-        Value lhs = castScalar(
-            inner, loc, memref::LoadOp::create(inner, loc, data, dataIndices),
-            wide);
-        Value rhs = castScalar(
-            inner, loc,
-            memref::LoadOp::create(inner, loc, weight, weightIndices), wide);
-        return addScalar(inner, loc, acc, mulScalar(inner, loc, lhs, rhs));
+        return addProduct(
+            inner, loc, acc,
+            memref::LoadOp::create(inner, loc, data, dataIndices),
+            memref::LoadOp::create(inner, loc, weight, weightIndices));
       },
       sums);
 }

@@ -436,6 +436,14 @@ Value erfScalar(OpBuilder &builder, Location loc, Value x) {
                              : Value(math::ErfOp::create(builder, loc, x));
 }
 
+Value addProduct(OpBuilder &builder, Location loc, Value sum, Value lhs,
+                 Value rhs) {
+  Type wide = sum.getType();
+  Value product = mulScalar(builder, loc, castScalar(builder, loc, lhs, wide),
+                            castScalar(builder, loc, rhs, wide));
+  return addScalar(builder, loc, sum, product);
+}
+
 // f64 and integers accumulate in themselves.
 Type getAccumulatorType(Type type) {
   auto number = dyn_cast<FloatType>(type);

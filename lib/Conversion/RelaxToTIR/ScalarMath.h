@@ -59,6 +59,10 @@ enum class OutOfRange { Saturate, Infinite };
 Value castScalar(OpBuilder &builder, Location loc, Value value, Type type,
                  OutOfRange beyond = OutOfRange::Infinite);
 
+/// `sum` with the product of two elements, computed in its type.
+Value addProduct(OpBuilder &builder, Location loc, Value sum, Value lhs,
+                 Value rhs);
+
 /// The type in which elements of `type` are accumulated: f32 for narrower
 /// floats, the type itself otherwise.
 Type getAccumulatorType(Type type);

@@ -198,11 +198,9 @@ Value PhaseBuilder::buildSteps(Value data, Value weight, Type wide) {
               math.add(math.mul(back, conv.strides[axis]), at[2 + axis]);
           dataIndices[conv.data[2 + axis]] = math.add(at[2 + axes + axis], tap);
         }
-        Value lhs = memref::LoadOp::create(b, loc, data, dataIndices);
-        Value rhs = memref::LoadOp::create(b, loc, weight, weightIndices);
-        return addScalar(b, loc, acc,
-                         mulScalar(b, loc, castScalar(b, loc, lhs, wide),
-                                   castScalar(b, loc, rhs, wide)));
+        return addProduct(
+            b, loc, acc, memref::LoadOp::create(b, loc, data, dataIndices),
+            memref::LoadOp::create(b, loc, weight, weightIndices));
       },
       products);
   return products;

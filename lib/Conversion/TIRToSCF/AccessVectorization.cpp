@@ -63,21 +63,25 @@ static Value dropUnitDims(OpBuilder &builder, Location location, Value buffer,
   return memref::CollapseShapeOp::create(builder, location, buffer, groups);
 }
 
-// A number that divides `index` whatever the loops are at.
-static int64_t getDivisor(Value index) {
+// The part of `numLanes`, a power of two, that divides `index` whatever the
+// loops are at. What is used twice is asked about once.
+static uint64_t getDivisor(Value index, uint64_t numLanes,
+                           llvm::DenseMap<Value, uint64_t> &known) {
+  // 0 is a multiple of all.
   if (std::optional<int64_t> constant = getConstantIntValue(index))
-    return std::abs(*constant);
+    return std::gcd(uint64_t(*constant), numLanes);
   Operation *made = index.getDefiningOp();
-  if (!made || made->getNumOperands() != 2)
+  if (!isa_and_present<arith::MulIOp, arith::AddIOp, arith::MinUIOp,
+                       arith::MinSIOp>(made))
     return 1;
-  int64_t left = getDivisor(made->getOperand(0));
-  int64_t right = getDivisor(made->getOperand(1));
-  if (isa<arith::MulIOp>(made))
-    return left * right;
+  if (auto found = known.find(index); found != known.end())
+    return found->second;
+  uint64_t left = getDivisor(made->getOperand(0), numLanes, known);
+  uint64_t right = getDivisor(made->getOperand(1), numLanes, known);
   // The smaller one of two numbers is one of them.
-  return isa<arith::AddIOp, arith::MinUIOp, arith::MinSIOp>(made)
-             ? std::gcd(left, right)
-             : 1;
+  return known[index] = isa<arith::MulIOp>(made)
+                            ? std::min(left * right, numLanes)
+                            : std::min(left, right);
 }
 
 // What the address of a vector of that type is a multiple of; at most a line of
@@ -97,7 +101,9 @@ static bool staysAligned(memref::StoreOp store, ValueRange indices,
       !llvm::isPowerOf2_64(numLanes) || bits % 8 != 0)
     return false;
   // Of less than 16 bytes there is no such store.
-  return numLanes * bits >= 128 && getDivisor(indices.back()) % numLanes == 0 &&
+  llvm::DenseMap<Value, uint64_t> known;
+  return numLanes * bits >= 128 &&
+         getDivisor(indices.back(), numLanes, known) == uint64_t(numLanes) &&
          (type.getRank() == 1 || type.getShape().back() % numLanes == 0);
 }
 

@@ -16,10 +16,7 @@ namespace mlir::relax {
 
 namespace {
 /// All-reduces that may be one: all is the same but the sizes.
-struct Group {
-  SmallVector<AllReduceOp> members;
-  int64_t bytes = 0;
-};
+using Group = SmallVector<AllReduceOp>;
 
 struct CombineAllReducesPass
     : impl::CombineAllReducesPassBase<CombineAllReducesPass> {
@@ -47,16 +44,16 @@ int64_t CombineAllReducesPass::countBytes(AllReduceOp op) {
 /// Makes one all-reduce in front of `reader`.
 static void combine(Group &group, Operation *reader) {
   OpBuilder builder(reader);
-  AllReduceOp first = group.members.front();
+  AllReduceOp first = group.front();
   SmallVector<Location> locations;
-  for (AllReduceOp member : group.members)
+  for (AllReduceOp member : group)
     locations.push_back(member.getLoc());
   Location location = FusedLoc::get(reader->getContext(), locations);
   TensorBuilder tensors(builder, location);
   SmallVector<Value> flat;
   SmallVector<int64_t> ends;
   int64_t end = 0;
-  for (AllReduceOp member : group.members) {
+  for (AllReduceOp member : group) {
     int64_t count =
         cast<RankedTensorType>(member.getX().getType()).getNumElements();
     flat.push_back(
@@ -71,7 +68,7 @@ static void combine(Group &group, Operation *reader) {
   parts.axis = builder.getI64IntegerAttr(0);
   parts.indices = builder.getDenseI64ArrayAttr(ArrayRef(ends).drop_back());
   Operation *split = tensors.emitAll<SplitOp>(sum.getResult(), parts);
-  for (auto [member, part] : llvm::zip(group.members, split->getResults())) {
+  for (auto [member, part] : llvm::zip(group, split->getResults())) {
     auto type = cast<RankedTensorType>(member.getType());
     Value whole = tensors.reshape(part, getDims(type));
     member.getResult().replaceAllUsesWith(whole);
@@ -81,7 +78,7 @@ static void combine(Group &group, Operation *reader) {
 
 /// Whether an op, or one inside of it, reads a member.
 static bool reads(Operation *op, const Group &group) {
-  return llvm::any_of(group.members, [&](AllReduceOp member) {
+  return llvm::any_of(group, [&](AllReduceOp member) {
     return llvm::any_of(member->getUsers(),
                         [&](Operation *user) { return op->isAncestor(user); });
   });
@@ -97,19 +94,16 @@ bool CombineAllReducesPass::visit(Block &block) {
       Group &group = entry.second;
       if (!reads(&op, group))
         return false;
-      if (group.members.size() > 1)
+      if (group.size() > 1)
         combine(group, &op);
-      isChanged |= group.members.size() > 1;
+      isChanged |= group.size() > 1;
       return true;
     });
     auto member = dyn_cast<AllReduceOp>(op);
-    int64_t bytes = member ? countBytes(member) : 0;
-    if (bytes == 0)
-      continue;
-    Group &group = groups[{member->getAttrDictionary(),
-                           getElementTypeOrSelf(member.getType())}];
-    group.members.push_back(member);
-    group.bytes += bytes;
+    if (member && countBytes(member) != 0)
+      groups[{member->getAttrDictionary(),
+              getElementTypeOrSelf(member.getType())}]
+          .push_back(member);
   }
   return isChanged;
 }

@@ -22,8 +22,9 @@ struct OverlapCollectivesPass
   void runOnOperation() override;
 
 private:
-  FlatSymbolRefAttr declare(StringRef name, Operation *user);
-  void split(CallDPSPackedOp call, Operation *reader);
+  FlatSymbolRefAttr declare(SymbolTable &symbols, StringRef name,
+                            Operation *user);
+  void split(CallDPSPackedOp call, Operation *reader, SymbolTable &symbols);
 };
 } // namespace
 
@@ -66,9 +67,9 @@ static bool hasWork(Operation *from, Operation *to) {
 }
 
 /// A function of the run time, declared where the first of its calls needs it.
-FlatSymbolRefAttr OverlapCollectivesPass::declare(StringRef name,
+FlatSymbolRefAttr OverlapCollectivesPass::declare(SymbolTable &symbols,
+                                                  StringRef name,
                                                   Operation *user) {
-  SymbolTable symbols(getOperation());
   auto symbol = StringAttr::get(&getContext(), name);
   if (!symbols.lookup(symbol)) {
     OpBuilder unattached(&getContext());
@@ -82,14 +83,17 @@ FlatSymbolRefAttr OverlapCollectivesPass::declare(StringRef name,
   return FlatSymbolRefAttr::get(symbol);
 }
 
-void OverlapCollectivesPass::split(CallDPSPackedOp call, Operation *reader) {
+void OverlapCollectivesPass::split(CallDPSPackedOp call, Operation *reader,
+                                   SymbolTable &symbols) {
   OpBuilder builder(call);
   auto started = CallDPSPackedOp::create(
       builder, call.getLoc(), call.getResultTypes(),
-      declare((kStartPrefix + call.getCallee()).str(), call), call.getArgs());
+      declare(symbols, (kStartPrefix + call.getCallee()).str(), call),
+      call.getArgs());
   builder.setInsertionPoint(reader);
   auto done = CallInplacePackedOp::create(
-      builder, call.getLoc(), call.getResultTypes(), declare(kWait, call),
+      builder, call.getLoc(), call.getResultTypes(),
+      declare(symbols, kWait, call),
       ValueRange{started.getResult(0), call.getArgs().front()},
       builder.getDenseI64ArrayAttr(0));
   call->replaceAllUsesWith(done);
@@ -107,12 +111,15 @@ void OverlapCollectivesPass::runOnOperation() {
         !call->use_empty())
       calls.push_back(call);
   });
+  if (calls.empty())
+    return markAllAnalysesPreserved();
   bool isChanged = false;
+  SymbolTable symbols(getOperation());
   for (CallDPSPackedOp call : calls) {
     Operation *reader = findReader(call);
     if (!hasWork(call, reader))
       continue;
-    split(call, reader);
+    split(call, reader, symbols);
     isChanged = true;
   }
   if (!isChanged)

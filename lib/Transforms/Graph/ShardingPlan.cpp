@@ -200,19 +200,27 @@ bool ShardingPlan::findPair(MatmulOp rows, int64_t axis) {
   return true;
 }
 
+/// Whether `splitOne` splits a product with a weight; `last` is the last one.
+static bool splitEach(FuncOp func, llvm::function_ref<bool(MatmulOp)> splitOne,
+                      Operation *&last) {
+  bool isSplit = false;
+  func.walk([&](MatmulOp product) {
+    if (!isWeightProduct(product))
+      return;
+    isSplit |= splitOne(product);
+    last = product;
+  });
+  return isSplit;
+}
+
 /// In the order of the program: of a chain of products the first two are a
 /// pair, then the next two. The other way round the columns of the second
 /// product would be asked for, whose result the first pair has whole already.
 LogicalResult ShardingPlan::splitProducts(int64_t axis) {
-  bool isSplit = false;
   Operation *last = nullptr;
-  func.walk([&](MatmulOp product) {
-    if (!isWeightProduct(product))
-      return;
-    isSplit |= findPair(product, axis);
-    last = product;
-  });
-  if (isSplit)
+  if (splitEach(
+          func, [&](MatmulOp product) { return findPair(product, axis); },
+          last))
     return success();
   InFlightDiagnostic error =
       func.emitOpError("plan 'tensor' expects two products with weights, with "
@@ -255,15 +263,10 @@ bool ShardingPlan::splitExpertsOf(MatmulOp product, int64_t axis) {
 }
 
 LogicalResult ShardingPlan::splitExperts(int64_t axis) {
-  bool isSplit = false;
   Operation *last = nullptr;
-  func.walk([&](MatmulOp product) {
-    if (!isWeightProduct(product))
-      return;
-    isSplit |= splitExpertsOf(product, axis);
-    last = product;
-  });
-  if (isSplit)
+  if (splitEach(
+          func, [&](MatmulOp product) { return splitExpertsOf(product, axis); },
+          last))
     return splitInputs(PlanKind::Expert, axis, 0);
   InFlightDiagnostic error =
       func.emitOpError("plan 'expert' expects a product with a weight that has "
