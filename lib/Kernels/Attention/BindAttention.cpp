@@ -164,7 +164,7 @@ FailureOr<AttentionTile> sizeAttentionTile(AttentionChain &chain, int64_t rows,
 void bindAttention(AttentionChain &chain, const AttentionTile &tile,
                    NestListener listener) {
   KernelBuilder builder(chain.values.reduction.nest.block.getLoc(),
-                        getLastRoot(chain));
+                        chain.values.reduction.getLastRoot());
   AttentionPlan plan = *planAttention(chain, tile);
   tile.unit == AttentionUnit::TensorCores
       ? buildTensorAttention(chain, plan, builder)

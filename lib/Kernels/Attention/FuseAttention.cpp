@@ -1,11 +1,48 @@
 // Find attention in a function, make one of all that belongs to it, and let it
 // go when it is done otherwise.
-#include "Relax/Kernels/Attention/AttentionChain.h"
+#include "Relax/Kernels/Attention/FuseAttention.h"
 
 #include "Relax/Dialect/TIR/Schedule/BlockIters.h"
 #include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 
 namespace mlir::tir {
+
+static bool isCheap(BlockOp block) {
+  return llvm::none_of(block.getBody()->without_terminator(),
+                       [](Operation &op) {
+                         return op.getNumRegions() != 0 ||
+                                isa<math::MathDialect>(op.getDialect());
+                       });
+}
+
+static bool isReadOnlyBy(Value buffer, BlockOp writer, BlockOp reader) {
+  return llvm::all_of(buffer.getUsers(), [&](Operation *user) {
+    return writer->isAncestor(user) || reader->isAncestor(user) ||
+           isa<memref::DeallocOp>(user);
+  });
+}
+
+SmallVector<LoopNest> findOperandNests(AttentionChain &chain,
+                                       ArrayRef<LoopNest> nests) {
+  SmallVector<LoopNest> operandNests;
+  auto collect = [&](BlockOp reader, Value operand) {
+    for (ElementAccess &load : getLoadsOf(reader, operand)) {
+      std::optional<LoopNest> writer = findWriter(nests, load.buffer);
+      if (writer && isCheap(writer->block) &&
+          isReadOnlyBy(load.buffer, writer->block, reader) &&
+          canInlineBlock(*writer) &&
+          llvm::none_of(operandNests, [&](LoopNest known) {
+            return known.block == writer->block;
+          }))
+        operandNests.push_back(*writer);
+    }
+  };
+  collect(chain.scores.reduction.nest.block, chain.scores.lhs.value);
+  collect(chain.scores.reduction.nest.block, chain.scores.rhs.value);
+  collect(chain.values.reduction.nest.block, chain.values.rhs.value);
+  return operandNests;
+}
 
 static SmallVector<LoopNest> collectNests(Operation *op) {
   SmallVector<LoopNest> nests;
@@ -94,13 +131,8 @@ std::optional<AttentionChain> fuseAttention(AttentionChain chain,
   return inlined ? attachUser(*inlined, listener) : std::nullopt;
 }
 
-Operation *getLastRoot(AttentionChain &chain) {
-  Reduction &values = chain.values.reduction;
-  return (values.epilogue ? *values.epilogue : values.nest).getRoot();
-}
-
 void eraseAttention(AttentionChain &chain, NestListener listener) {
-  Operation *last = getLastRoot(chain);
+  Operation *last = chain.values.reduction.getLastRoot();
   tell(listener, last);
   SmallVector<Value> passed;
   for (LoopNest nest : chain.getNests()) {

@@ -333,7 +333,7 @@ void AttentionTiler::run() {
 void tileAttention(AttentionChain &chain, const AttentionRowTile &tile,
                    NestListener listener) {
   KernelBuilder builder(chain.values.reduction.nest.block.getLoc(),
-                        getLastRoot(chain));
+                        chain.values.reduction.getLastRoot());
   AttentionTiler(chain, tile, builder).run();
   eraseAttention(chain, listener);
 }

@@ -33,15 +33,6 @@ bool VaryingValues::isContiguous(const ElementAccess &access) const {
   return getCoefficient(getIndexExpr(nest.block, last), iter) == 1;
 }
 
-StringRef getReductionMark(LoopNest &nest) {
-  for (unsigned iter = 0; iter != nest.size(); ++iter)
-    if (nest.getKind(iter) != IterKind::Spatial)
-      return stringifyIterKind(nest.getKind(iter));
-  return nest.block.getInit() ? InitOp::getOperationName() : StringRef();
-}
-
-bool isSpatial(LoopNest &nest) { return getReductionMark(nest).empty(); }
-
 // True if every op works on vectors as on scalars, and every access moves
 // along `iter` by a known distance: stores contiguously.
 static bool canVectorizeElement(LoopNest &nest, unsigned iter) {

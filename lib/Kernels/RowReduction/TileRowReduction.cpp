@@ -15,7 +15,7 @@
 #include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "Relax/Kernels/Elementwise/TileSpatial.h"
 #include "Relax/Kernels/Elementwise/UnswitchBroadcasts.h"
-#include "Relax/Kernels/RowReduction/RowSoftmax.h"
+#include "Relax/Kernels/RowReduction/SimplifySoftmax.h"
 #include "Relax/Kernels/RowReduction/TileReduction.h"
 #include "Relax/Kernels/RowReduction/VectorizeReduction.h"
 #include "RowBuffers.h"

@@ -6,7 +6,7 @@
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
-#include "Relax/Kernels/RowReduction/RowSoftmax.h"
+#include "Relax/Dialect/TIR/Analysis/RowSoftmax.h"
 #include "Relax/Transforms/Kernel/Passes.h"
 #include "Relax/Transforms/Module/GroupOutliner.h"
 #include "mlir/IR/BuiltinOps.h"

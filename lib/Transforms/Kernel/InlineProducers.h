@@ -3,7 +3,7 @@
 #define RELAX_LIB_TRANSFORMS_KERNEL_INLINEPRODUCERS_H
 
 #include "Relax/Dialect/TIR/IR/TIR.h"
-#include "Relax/Kernels/Attention/AttentionChain.h"
+#include "Relax/Kernels/Attention/FuseAttention.h"
 
 namespace mlir::tir {
 

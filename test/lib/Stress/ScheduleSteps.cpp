@@ -4,8 +4,8 @@
 #include "StepWriter.h"
 
 #include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
+#include "Relax/Dialect/TIR/Analysis/Contraction.h"
 #include "Relax/Dialect/TIR/IR/LoopOps.h"
-#include "Relax/Kernels/Contraction/Contraction.h"
 
 namespace mlir::relax {
 

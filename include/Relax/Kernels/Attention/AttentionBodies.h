@@ -2,7 +2,7 @@
 #ifndef RELAX_KERNELS_ATTENTION_ATTENTIONBODIES_H
 #define RELAX_KERNELS_ATTENTION_ATTENTIONBODIES_H
 
-#include "Relax/Kernels/Attention/AttentionChain.h"
+#include "Relax/Dialect/TIR/Analysis/AttentionChain.h"
 #include "Relax/Kernels/Contraction/OperandTile.h"
 
 namespace mlir::tir {

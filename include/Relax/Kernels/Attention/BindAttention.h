@@ -3,7 +3,7 @@
 #ifndef RELAX_KERNELS_ATTENTION_BINDATTENTION_H
 #define RELAX_KERNELS_ATTENTION_BINDATTENTION_H
 
-#include "Relax/Kernels/Attention/AttentionChain.h"
+#include "Relax/Kernels/Attention/FuseAttention.h"
 
 namespace mlir::tir {
 

@@ -2,7 +2,7 @@
 #ifndef RELAX_KERNELS_ATTENTION_TILEATTENTION_H
 #define RELAX_KERNELS_ATTENTION_TILEATTENTION_H
 
-#include "Relax/Kernels/Attention/AttentionChain.h"
+#include "Relax/Kernels/Attention/FuseAttention.h"
 
 namespace mlir::tir {
 

@@ -2,7 +2,7 @@
 #ifndef RELAX_KERNELS_CONTRACTION_OPERANDPLAN_H
 #define RELAX_KERNELS_CONTRACTION_OPERANDPLAN_H
 
-#include "Relax/Kernels/Contraction/Contraction.h"
+#include "Relax/Dialect/TIR/Analysis/Contraction.h"
 #include "Relax/Kernels/Contraction/SharedLayout.h"
 
 namespace mlir::tir {

@@ -2,7 +2,7 @@
 #ifndef RELAX_KERNELS_ELEMENTWISE_SPATIALITERS_H
 #define RELAX_KERNELS_ELEMENTWISE_SPATIALITERS_H
 
-#include "Relax/Dialect/TIR/Analysis/LoopNest.h"
+#include "Relax/Dialect/TIR/Analysis/NestAccesses.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace mlir::tir {
@@ -37,13 +37,6 @@ int64_t getVectorWidth(LoopNest &nest, unsigned iter, int64_t lanes);
 
 /// The scalar steps, about, of one element, or of one vector.
 int64_t getStepsOf(LoopNest &nest);
-
-/// True if each instance of the block writes elements of its own, so that
-/// instances may run in any order and at once.
-bool isSpatial(LoopNest &nest);
-
-/// What keeps a nest from that: a kind of iterator, or a start.
-StringRef getReductionMark(LoopNest &nest);
 
 } // namespace mlir::tir
 

@@ -1,33 +1,10 @@
-// Running sums, products and the like of rows, and the kernel that computes
-// them.
+// The kernel that computes running sums, products and the like.
 #ifndef RELAX_KERNELS_SCAN_BINDSCAN_H
 #define RELAX_KERNELS_SCAN_BINDSCAN_H
 
-#include "Relax/Dialect/TIR/Analysis/Reduction.h"
+#include "Relax/Dialect/TIR/Analysis/Scan.h"
 
 namespace mlir::tir {
-
-/// A nest over rows whose block stores one element of a row and then, in a loop
-/// from 1, each next one: the one before joined with a step, by an op that may
-/// do the steps in any order.
-struct Scan {
-  LoopNest nest;
-  memref::StoreOp first, store;
-  ForOp loop;
-  memref::LoadOp total;
-  Operation *combiner = nullptr;
-  /// The dimension of the result along which it goes.
-  unsigned dim = 0;
-
-  Value getLength() { return loop.getUpperBound(); }
-  /// What is joined with the element before.
-  Value getStep();
-  /// The number of rows; nullopt if it is not known.
-  std::optional<int64_t> countRows();
-};
-
-/// `nest` as a scan, or the reason why it is none.
-FailureOr<Scan> matchScan(LoopNest nest, std::string *why);
 
 /// True if all that moves along rows goes element by element along memory, the
 /// first element is like the others, and rows have a known, whole number of

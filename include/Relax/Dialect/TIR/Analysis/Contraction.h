@@ -1,6 +1,6 @@
 // A reduction that sums products: matrix products and convolutions.
-#ifndef RELAX_KERNELS_CONTRACTION_CONTRACTION_H
-#define RELAX_KERNELS_CONTRACTION_CONTRACTION_H
+#ifndef RELAX_DIALECT_TIR_ANALYSIS_CONTRACTION_H
+#define RELAX_DIALECT_TIR_ANALYSIS_CONTRACTION_H
 
 #include "Relax/Dialect/TIR/Analysis/Reduction.h"
 #include "llvm/ADT/SmallBitVector.h"
@@ -107,4 +107,4 @@ llvm::SmallBitVector getIters(BlockOp block, Value value);
 
 } // namespace mlir::tir
 
-#endif // RELAX_KERNELS_CONTRACTION_CONTRACTION_H
+#endif // RELAX_DIALECT_TIR_ANALYSIS_CONTRACTION_H

@@ -1,9 +1,8 @@
 // Attention, in the nests that it is made of: found from the last to the first.
-#include "Relax/Kernels/Attention/AttentionChain.h"
+#include "Relax/Dialect/TIR/Analysis/AttentionChain.h"
 
-#include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
+#include "Relax/Dialect/TIR/Analysis/BufferUses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
 
 namespace mlir::tir {
@@ -263,14 +262,6 @@ bool ChainMatcher::passesAlong(ArrayRef<Value> passed) {
          isOnly(last, found.softmax.out) && !hasOther(found.values.rhs.value);
 }
 
-bool readsAny(LoopNest nest, ValueRange buffers) {
-  return llvm::any_of(nest.block.getReads(), [&](Value read) {
-    return llvm::any_of(buffers, [&](Value buffer) {
-      return getViewedBuffer(read) == getViewedBuffer(buffer);
-    });
-  });
-}
-
 // True if nothing else uses what the nests pass on, and nothing overwrites what
 // they read, the last of them included: some rows are done before others.
 bool ChainMatcher::isPrivate() {
@@ -313,46 +304,6 @@ std::optional<AttentionChain> ChainMatcher::run() {
 std::optional<AttentionChain> matchAttention(LoopNest last,
                                              ArrayRef<LoopNest> nests) {
   return ChainMatcher(last, nests).run();
-}
-
-//===----------------------------------------------------------------------===//
-// Factors
-//===----------------------------------------------------------------------===//
-
-static bool isCheap(BlockOp block) {
-  return llvm::none_of(block.getBody()->without_terminator(),
-                       [](Operation &op) {
-                         return op.getNumRegions() != 0 ||
-                                isa<math::MathDialect>(op.getDialect());
-                       });
-}
-
-static bool isReadOnlyBy(Value buffer, BlockOp writer, BlockOp reader) {
-  return llvm::all_of(buffer.getUsers(), [&](Operation *user) {
-    return writer->isAncestor(user) || reader->isAncestor(user) ||
-           isa<memref::DeallocOp>(user);
-  });
-}
-
-SmallVector<LoopNest> findOperandNests(AttentionChain &chain,
-                                       ArrayRef<LoopNest> nests) {
-  SmallVector<LoopNest> operandNests;
-  auto collect = [&](BlockOp reader, Value operand) {
-    for (ElementAccess &load : getLoadsOf(reader, operand)) {
-      std::optional<LoopNest> writer = findWriter(nests, load.buffer);
-      if (writer && isCheap(writer->block) &&
-          isReadOnlyBy(load.buffer, writer->block, reader) &&
-          canInlineBlock(*writer) &&
-          llvm::none_of(operandNests, [&](LoopNest known) {
-            return known.block == writer->block;
-          }))
-        operandNests.push_back(*writer);
-    }
-  };
-  collect(chain.scores.reduction.nest.block, chain.scores.lhs.value);
-  collect(chain.scores.reduction.nest.block, chain.scores.rhs.value);
-  collect(chain.values.reduction.nest.block, chain.values.rhs.value);
-  return operandNests;
 }
 
 } // namespace mlir::tir

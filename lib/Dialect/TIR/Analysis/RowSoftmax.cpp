@@ -1,83 +1,13 @@
 // A softmax along one axis, in the nests that it is made of.
-#include "Relax/Kernels/RowReduction/RowSoftmax.h"
+#include "Relax/Dialect/TIR/Analysis/RowSoftmax.h"
 
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
 #include "Relax/Dialect/TIR/Analysis/Reduction.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
-#include <cmath>
 
 namespace mlir::tir {
-
-std::optional<SmallVector<int64_t>> getIterList(LoopNest nest,
-                                                ValueRange indices) {
-  SmallVector<int64_t> iters;
-  for (Value index : indices) {
-    auto at = dyn_cast<BlockArgument>(index);
-    bool isIter = at && at.getOwner() == nest.block.getBody();
-    if (getConstantIndex(index) == 0 ||
-        (isIter && nest.getConstantExtent(at.getArgNumber()) == 1)) {
-      iters.push_back(kUnitIter);
-      continue;
-    }
-    if (!isIter || llvm::is_contained(iters, int64_t(at.getArgNumber())))
-      return std::nullopt;
-    iters.push_back(at.getArgNumber());
-  }
-  return iters;
-}
-
-// True if the list has all iterators that do not have just one value.
-static bool namesAll(LoopNest nest, ArrayRef<int64_t> iters) {
-  for (unsigned iter = 0; iter != nest.size(); ++iter)
-    if (nest.getConstantExtent(iter) != 1 &&
-        !llvm::is_contained(iters, int64_t(iter)))
-      return false;
-  return true;
-}
-
-std::optional<SmallVector<int64_t>> getStoreIters(LoopNest nest) {
-  memref::StoreOp store = getOnlyStore(nest.block);
-  if (!store)
-    return std::nullopt;
-  for (unsigned iter = 0; iter != nest.size(); ++iter)
-    if (nest.getKind(iter) != IterKind::Spatial)
-      return std::nullopt;
-  std::optional<SmallVector<int64_t>> storeIters =
-      getIterList(nest, store.getIndices());
-  if (storeIters && !namesAll(nest, *storeIters))
-    return std::nullopt;
-  return storeIters;
-}
-
-static bool stores(LoopNest nest, Value buffer) {
-  return llvm::any_of(getAccesses(nest.block), [&](ElementAccess &access) {
-    return access.isStore && access.buffer == buffer;
-  });
-}
-
-std::optional<LoopNest> findWriter(ArrayRef<LoopNest> nests, Value buffer) {
-  std::optional<LoopNest> found;
-  for (LoopNest nest : nests) {
-    if (!stores(nest, buffer))
-      continue;
-    if (found)
-      return std::nullopt;
-    found = nest;
-  }
-  return found;
-}
-
-SmallVector<LoopNest> getTopNests(FuncOp func) {
-  SmallVector<LoopNest> nests;
-  for (Operation &op : func.getBody().front())
-    if (isa<ForOp, BlockOp>(op))
-      if (FailureOr<LoopNest> nest = matchLoopNest(&op, nullptr);
-          succeeded(nest))
-        nests.push_back(*nest);
-  return nests;
-}
 
 namespace {
 
@@ -108,7 +38,7 @@ private:
 
 } // namespace
 
-static Value skipCasts(Value value) {
+Value skipFloatCasts(Value value) {
   while (isa_and_present<arith::ExtFOp, arith::TruncFOp>(value.getDefiningOp()))
     value = value.getDefiningOp()->getOperand(0);
   return value;
@@ -116,7 +46,7 @@ static Value skipCasts(Value value) {
 
 // The element that a value is, cast or not.
 static memref::LoadOp getLoad(Value value) {
-  return skipCasts(value).getDefiningOp<memref::LoadOp>();
+  return skipFloatCasts(value).getDefiningOp<memref::LoadOp>();
 }
 
 // True if `row` is `place` without the axis.
@@ -147,7 +77,7 @@ bool SoftmaxMatcher::matchQuotients() {
   memref::StoreOp store = getOnlyStore(found.quotients.block);
   found.out = store.getMemRef();
   auto quotient =
-      skipCasts(store.getValueToStore()).getDefiningOp<arith::DivFOp>();
+      skipFloatCasts(store.getValueToStore()).getDefiningOp<arith::DivFOp>();
   auto term = quotient ? quotient.getLhs().getDefiningOp<memref::LoadOp>()
                        : memref::LoadOp();
   auto sum = quotient ? quotient.getRhs().getDefiningOp<memref::LoadOp>()
@@ -192,7 +122,7 @@ bool SoftmaxMatcher::matchRows(LoopNest nest, Value rows, Value from,
     return false;
   std::optional<SmallVector<int64_t>> storeIters =
       getIterList(nest, load.getIndices());
-  return storeIters && namesAll(nest, *storeIters) &&
+  return storeIters && namesAllIters(nest, *storeIters) &&
          hasSameSizes(nest, *storeIters) &&
          (*storeIters)[found.axis] != kUnitIter &&
          nest.getKind((*storeIters)[found.axis]) == IterKind::Reduce &&
@@ -250,48 +180,6 @@ std::optional<RowSoftmax> SoftmaxMatcher::run() {
 std::optional<RowSoftmax> matchRowSoftmax(LoopNest quotients,
                                           ArrayRef<LoopNest> nests) {
   return SoftmaxMatcher(quotients, nests).run();
-}
-
-// One instruction for a power of two, and three for the exponent; e^x of the
-// device library takes eight. The difference comes first: a score times log2(e)
-// may be infinite where the score is not.
-static void usePowersOfTwo(memref::StoreOp store) {
-  auto term = store.getValueToStore().getDefiningOp<math::ExpOp>();
-  OpBuilder b(term);
-  Location loc = term.getLoc();
-  auto approximately =
-      arith::FastMathFlagsAttr::get(b.getContext(), arith::FastMathFlags::afn);
-  Value factor = arith::ConstantOp::create(
-      b, loc, b.getFloatAttr(term.getType(), M_LOG2E));
-  Value exponent = arith::MulFOp::create(b, loc, term.getOperand(), factor);
-  term.replaceAllUsesWith(
-      math::Exp2Op::create(b, loc, exponent, approximately).getResult());
-  term.erase();
-}
-
-// The reciprocal is the same for all of a row, and goes out of its loops. The
-// sum is 1 at least, as the greatest term is 1; or it is NaN.
-static void useReciprocal(memref::StoreOp store) {
-  auto quotient =
-      skipCasts(store.getValueToStore()).getDefiningOp<arith::DivFOp>();
-  OpBuilder b(quotient);
-  Location loc = quotient.getLoc();
-  Value one =
-      arith::ConstantOp::create(b, loc, b.getFloatAttr(quotient.getType(), 1));
-  Value inverse = arith::DivFOp::create(b, loc, one, quotient.getRhs());
-  quotient.replaceAllUsesWith(
-      arith::MulFOp::create(b, loc, quotient.getLhs(), inverse).getResult());
-  quotient.erase();
-}
-
-void simplifySoftmaxes(ArrayRef<LoopNest> nests, bool approximates) {
-  for (LoopNest nest : nests)
-    if (std::optional<RowSoftmax> found = matchRowSoftmax(nest, nests);
-        found && found->type.isF32()) {
-      if (approximates)
-        usePowersOfTwo(getOnlyStore(found->exponentials.block));
-      useReciprocal(getOnlyStore(found->quotients.block));
-    }
 }
 
 bool isRowSoftmax(FuncOp func) {

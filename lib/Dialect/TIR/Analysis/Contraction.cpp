@@ -1,5 +1,5 @@
 // A reduction that sums products: matrix products and convolutions.
-#include "Relax/Kernels/Contraction/Contraction.h"
+#include "Relax/Dialect/TIR/Analysis/Contraction.h"
 
 #include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -1,0 +1,125 @@
+// Sums of products: their operands, rows, columns and groups.
+#include "Relax/Dialect/TIR/Analysis/Contraction.h"
+#include "LoopNestFixture.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace mlir::tir;
+
+namespace {
+
+class ContractionTest : public LoopNestTest {
+protected:
+  FailureOr<Contraction> match(std::string source) {
+    if (!parse(source))
+      return failure();
+    FailureOr<Reduction> reduction =
+        matchReduction(*matchLoopNest(getLoop("product", 0), nullptr), nullptr);
+    return succeeded(reduction) ? matchContraction(*reduction)
+                                : FailureOr<Contraction>();
+  }
+  /// The product with some of its text replaced.
+  static std::string replace(StringRef from, StringRef by) {
+    std::string source = getProduct().str();
+    source.replace(source.find(from), from.size(), by);
+    return source;
+  }
+};
+
+} // namespace
+
+TEST_F(ContractionTest, AProductHasRowsColumnsAndTerms) {
+  FailureOr<Contraction> found = match(getProduct().str());
+  ASSERT_TRUE(succeeded(found));
+  EXPECT_EQ(found->rows, SmallVector<unsigned>({0}));
+  EXPECT_EQ(found->columns, SmallVector<unsigned>({1}));
+  EXPECT_TRUE(found->batch.empty());
+  EXPECT_EQ(found->kIters, SmallVector<unsigned>({2}));
+  EXPECT_EQ(found->shape.rows, 16);
+  EXPECT_EQ(found->shape.columns, 16);
+  EXPECT_EQ(found->shape.k, 16);
+  EXPECT_EQ(found->shape.batch, 1);
+  EXPECT_TRUE(found->hasWholeBytes);
+  EXPECT_TRUE(found->hasFloatOperands());
+  // %a lies along terms, %b along columns.
+  EXPECT_TRUE(found->lhs.contiguous.test(2));
+  EXPECT_FALSE(found->lhs.contiguous.test(0));
+  EXPECT_TRUE(found->rhs.contiguous.test(1));
+  EXPECT_EQ(found->lhs.loads.front().buffer, getArgument(0));
+  EXPECT_EQ(found->rhs.loads.front().buffer, getArgument(1));
+}
+
+TEST_F(ContractionTest, TheLastAxisHasTheColumns) {
+  // The result is stored transposed: the operand of the last axis is the right
+  // one.
+  std::string source = getProduct().str();
+  for (size_t at = 0;
+       (at = source.find("%c[%vi, %vj]", at)) != std::string::npos;)
+    source.replace(at, 12, "%c[%vj, %vi]");
+  FailureOr<Contraction> found = match(source);
+  ASSERT_TRUE(succeeded(found));
+  EXPECT_EQ(found->rows, SmallVector<unsigned>({1}));
+  EXPECT_EQ(found->columns, SmallVector<unsigned>({0}));
+  EXPECT_EQ(found->rhs.loads.front().buffer, getArgument(0));
+}
+
+TEST_F(ContractionTest, AnOperandThatIsOfBothAxesLeavesNoColumns) {
+  // sum over k of a[i, k] * b[i, j]: rows are of both operands.
+  FailureOr<Contraction> found = match(replace("%b[%vk, %vj]", "%b[%vi, %vj]"));
+  EXPECT_TRUE(failed(found));
+}
+
+TEST_F(ContractionTest, ASumOfOtherThingsIsNone) {
+  EXPECT_TRUE(failed(match(replace("arith.mulf", "arith.divf"))));
+  EXPECT_TRUE(failed(match(replace("arith.addf", "arith.maximumf"))));
+}
+
+TEST_F(ContractionTest, AStartOfItsOwnForEachElementIsNone) {
+  // The result starts with what is loaded at its place.
+  FailureOr<Contraction> found =
+      match(replace("memref.store %f0, %c[%vi, %vj]",
+                    "%start = memref.load %a[%vi, %vj] : memref<16x16xf32>\n"
+                    "memref.store %start, %c[%vi, %vj]"));
+  EXPECT_TRUE(failed(found));
+}
+
+TEST_F(ContractionTest, IteratorsThatAnOperandMovesByAreItsOwn) {
+  ASSERT_TRUE(succeeded(match(getProduct().str())));
+  BlockOp block = getBlock("product");
+  auto product = *block.getBody()->getOps<arith::MulFOp>().begin();
+  llvm::SmallBitVector lhs = getIters(block, product.getLhs());
+  EXPECT_TRUE(lhs.test(0) && !lhs.test(1) && lhs.test(2));
+  EXPECT_EQ(getLoadsOf(block, product.getResult()).size(), 2u);
+}
+
+TEST_F(ContractionTest, AQuotientOfAnAxisCountsGroups) {
+  // As a grouped convolution: a moves with j / 4 alone, b with j.
+  std::string source = replace("%a[%vi, %vk]", "%a[%vi, %vg]");
+  source.replace(source.find("%x ="), 4,
+                 "%vg = arith.divui %vj, %four : index\n%x =");
+  source.replace(source.find("%b[%vk, %vj]"), 12, "%b[%vj, %vk]");
+  FailureOr<Contraction> found = match(source);
+  ASSERT_TRUE(succeeded(found));
+  EXPECT_EQ(found->rows, SmallVector<unsigned>({0}));
+  EXPECT_EQ(found->columns, SmallVector<unsigned>({1}));
+  EXPECT_EQ(found->groups.iter, 1u);
+  EXPECT_EQ(found->groups.size, 4);
+  EXPECT_EQ(found->groups.number, 4);
+  EXPECT_EQ(found->shape.columns, 4);
+  EXPECT_EQ(found->shape.batch, 4);
+}
+
+TEST_F(ContractionTest, WidenedOperandsAreNarrow) {
+  ASSERT_TRUE(succeeded(match(getProduct().str())));
+  BlockOp block = getBlock("product");
+  auto product = *block.getBody()->getOps<arith::MulFOp>().begin();
+  Type f32 = product.getType();
+  EXPECT_FALSE(getNarrow(product.getLhs(), f32));
+  OpBuilder b(product);
+  Value half = arith::TruncFOp::create(b, product.getLoc(), b.getF16Type(),
+                                       product.getLhs());
+  Value wide = arith::ExtFOp::create(b, product.getLoc(), f32, half);
+  EXPECT_EQ(getNarrow(wide, f32), half);
+  // Tensor cores do not add f16 up as f64.
+  EXPECT_FALSE(getNarrow(wide, b.getF64Type()));
+}
