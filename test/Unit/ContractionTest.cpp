@@ -39,7 +39,7 @@ TEST_F(ContractionTest, AProductHasRowsColumnsAndTerms) {
   EXPECT_EQ(found->shape.columns, 16);
   EXPECT_EQ(found->shape.k, 16);
   EXPECT_EQ(found->shape.batch, 1);
-  EXPECT_TRUE(found->hasWholeBytes);
+  EXPECT_TRUE(found->hasWholeBytes());
   EXPECT_TRUE(found->hasFloatOperands());
   // %a lies along terms, %b along columns.
   EXPECT_TRUE(found->lhs.contiguous.test(2));

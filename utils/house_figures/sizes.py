@@ -7,6 +7,15 @@ from . import limits
 functions = importlib.import_module("check-sizes").functions
 
 
+# Contractions and attention share one operand tile, one main loop and one epilogue.
+_KERNELS = ("Kernels/Contraction", "Kernels/Attention")
+_MAX_KERNEL_LINES = 4500
+
+
+def _kernel_lines(tree):
+    return sum(text.count("\n") for path, text in tree.text.items() if str(path.parent).endswith(_KERNELS))
+
+
 def _quantiles(numbers):
     """Median, ninth tenth and maximum."""
     ordered = sorted(numbers) or [0]
@@ -41,4 +50,8 @@ def figures(tree):
     sizes, long, count, (folder, files) = measure(tree)
     lines = [f"{name}, median / p90 / max: {' / '.join(map(str, found))}" for name, found in sizes.items()]
     lines += [f"functions of more than 60 lines: {long} of {count}", f"the fullest folder: {folder}, {files} files"]
-    return lines, limits.worse(_numbers(tree))
+    kernels, wrong = _kernel_lines(tree), limits.worse(_numbers(tree))
+    lines.append(f"lines of contraction and attention kernels: {kernels}")
+    if kernels > _MAX_KERNEL_LINES:
+        wrong.append(f"contraction and attention: expected at most {_MAX_KERNEL_LINES} lines, found {kernels}")
+    return lines, wrong

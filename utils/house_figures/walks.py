@@ -20,6 +20,9 @@ WALKS = (
     ("a reduction on a CPU", "Kernel/DefaultCPUSchedule.cpp", "scheduleReduction", "reduction"),
 )
 
+# Match once, plan once, edit once.
+MAX_RETURNS = 4
+
 _BUILDER = re.compile(r"Builder\s*&")
 _KEYWORDS = {"if", "for", "while", "switch", "return", "sizeof", "catch", "assert"}
 # What gives a variable a value, or a call with what its method is of.
@@ -103,8 +106,10 @@ class Walk:
 
 def figures(tree):
     """Lines of the report, and what is wrong."""
-    lines = []
+    lines, wrong = [], []
     for title, *start in WALKS:
         walk = Walk(tree, *start)
         lines.append(f"{title}: {len(set(walk.stays))} files, {len(walk.stays)} stays, {walk.returns} returns")
-    return lines, []
+        if walk.returns > MAX_RETURNS:
+            wrong.append(f"{title}: expected at most {MAX_RETURNS} returns, found {walk.returns}")
+    return lines, wrong

@@ -43,12 +43,25 @@ ContractionPlan planContraction(Contraction &contraction,
   use.usesAsyncCopies = tile.usesAsyncCopies;
   use.isShared = !tile.usesWarpgroups();
   TileAxis k{contraction.kIters, tile.k};
+  int64_t stagingBytes =
+      Epilogue::getStagingBytes(tile.getStagingRows(), tile.columns);
   return {tile,
           planOperand(contraction, contraction.lhs,
                       {contraction.rows, tile.rows}, k, use),
           planOperand(contraction, contraction.rhs,
                       {contraction.columns, tile.columns}, k, use),
-          Epilogue::getStagingBytes(tile.getStagingRows(), tile.columns)};
+          stagingBytes};
+}
+
+std::optional<ContractionPlan> planFirst(Contraction &contraction,
+                                         ArrayRef<TileCandidate> candidates) {
+  for (const TileCandidate &candidate : candidates) {
+    ContractionPlan plan = planContraction(contraction, candidate.tile);
+    if (plan.countCopied() >= candidate.minCopied &&
+        plan.getSharedBytes() <= candidate.maxSharedBytes)
+      return plan;
+  }
+  return std::nullopt;
 }
 
 // Each thread has as many elements of a step as all others, at least one.
@@ -102,7 +115,7 @@ LogicalResult checkTile(Contraction &contraction, const ContractionTile &tile,
     return failure();
   };
   constexpr int64_t kMaxStages = 8;
-  if (!contraction.hasWholeBytes)
+  if (!contraction.hasWholeBytes())
     return failPrecondition("its factors are no numbers of 1, 2, 4 or 8 bytes");
   if (contraction.getConstantTotal(contraction.kIters) == 0)
     return failPrecondition("it has no terms");

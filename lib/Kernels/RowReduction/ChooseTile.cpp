@@ -1,7 +1,5 @@
 // Which tile of a reduction keeps the vector units busy.
-#include "ReductionAccesses.h"
 #include "Relax/Dialect/TIR/Analysis/Precondition.h"
-#include "Relax/Dialect/TIR/Schedule/BlockIters.h"
 #include "Relax/Kernels/RowReduction/TileReduction.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/Support/MathExtras.h"
@@ -315,10 +313,11 @@ static bool hasWholeRows(Reduction &reduction,
          });
 }
 
-std::optional<unsigned> findLaneIter(Reduction &reduction, int64_t lanes) {
+std::optional<unsigned> findLaneIter(Reduction &reduction,
+                                     const ReductionAccesses &accesses,
+                                     int64_t lanes) {
   if (!reduction.combiner)
     return std::nullopt;
-  ReductionAccesses accesses = matchAccesses(reduction);
   for (unsigned iter : reduction.reduce) {
     if (reduction.nest.getConstantExtent(iter).value_or(lanes) < lanes)
       continue;
@@ -333,12 +332,12 @@ std::optional<unsigned> findLaneIter(Reduction &reduction, int64_t lanes) {
   return std::nullopt;
 }
 
-static ReductionTile chooseTile(Reduction &reduction, int64_t lanes,
-                                std::optional<unsigned> laneIter,
+static ReductionTile chooseTile(Reduction &reduction,
+                                const ReductionAccesses &accesses,
+                                int64_t lanes, std::optional<unsigned> laneIter,
                                 TileOverlap overlap) {
   ReductionTile tile;
   tile.mayOverlap = overlap == TileOverlap::Allowed && reduction.isRepeatable;
-  ReductionAccesses accesses = matchAccesses(reduction);
   tile.column = accesses.column;
   if (!tile.column)
     return tile;
@@ -421,23 +420,27 @@ static bool paysToJoin(Reduction &reduction, const ReductionAccesses &accesses,
   return getTileCost(joined) < kGain * *lines * getTileCost(apart);
 }
 
-void joinShortLines(Reduction &reduction, int64_t lanes) {
-  ReductionAccesses accesses = matchAccesses(reduction);
+std::optional<std::pair<unsigned, unsigned>>
+findShortLines(Reduction &reduction, const ReductionAccesses &accesses,
+               int64_t lanes) {
   auto axes = findImageAxes(reduction, accesses);
   if (!axes || !reduction.isRepeatable)
-    return;
+    return std::nullopt;
   ReductionTile tile;
   tile.column = accesses.column;
   tile.row = axes->second;
   tile.block = getBlock(reduction, accesses);
-  if (tile.block != 0 && paysToJoin(reduction, accesses, tile, *axes, lanes))
-    joinSpatial(reduction, axes->first, axes->second);
+  if (tile.block == 0 || !paysToJoin(reduction, accesses, tile, *axes, lanes))
+    return std::nullopt;
+  return axes;
 }
 
-ReductionPlan planReduction(Reduction &reduction, int64_t lanes,
+ReductionPlan planReduction(Reduction &reduction,
+                            const ReductionAccesses &accesses, int64_t lanes,
                             TileOverlap overlap) {
-  std::optional<unsigned> iter = findLaneIter(reduction, lanes);
-  ReductionPlan plan{chooseTile(reduction, lanes, iter, overlap), std::nullopt};
+  std::optional<unsigned> iter = findLaneIter(reduction, accesses, lanes);
+  ReductionPlan plan{chooseTile(reduction, accesses, lanes, iter, overlap),
+                     std::nullopt};
   if (iter && !plan.tile.isContiguous)
     plan.laneIter = LaneIter{*iter, lanes};
   return plan;

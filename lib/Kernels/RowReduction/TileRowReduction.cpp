@@ -92,7 +92,8 @@ static StringRef findObstacle(RowLoopNest &nest, unsigned vectorBits) {
     return {};
   }
   FailureOr<Reduction> reduction = matchReduction(loops, nullptr);
-  std::optional<unsigned> lane = findLaneIter(*reduction, lanes);
+  std::optional<unsigned> lane =
+      findLaneIter(*reduction, matchAccesses(*reduction), lanes);
   if (!lane)
     return "expected a reduction along memory, of a vector or more";
   if (!hasOwnRows(nest, *reduction, *lane))
@@ -218,8 +219,10 @@ void RowTiler::buildNest(OpBuilder &b, unsigned number, ValueRange rows) {
       mapping.map(nest.block.getIters()[iter], zero);
   // Its buffer may be another one since then.
   reduction->out = reduction->store.getMemRef();
-  buildLaneReduction(b, *reduction, *findLaneIter(*reduction, lanes), lanes,
-                     mapping);
+  buildLaneReduction(
+      b, *reduction,
+      *findLaneIter(*reduction, matchAccesses(*reduction), lanes), lanes,
+      mapping);
 }
 
 void RowTiler::run() {

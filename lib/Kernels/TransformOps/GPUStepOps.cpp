@@ -160,7 +160,7 @@ LogicalResult TileByWarpgroupsOp::run(Application &application) {
   BlockOp block = reduction->nest.block;
   FailureOr<Contraction> found = matchContraction(*reduction);
   std::optional<ContractionPlan> plan;
-  if (succeeded(found) && found->hasWholeBytes && found->narrowOperands())
+  if (succeeded(found) && found->hasWholeBytes() && found->narrowOperands())
     plan = planWarpgroups(*found, getColumns(), getStages());
   if (!plan)
     return failPrecondition(block, "tile")

@@ -111,12 +111,12 @@ LogicalResult TileReductionOp::verify() {
 
 LogicalResult TileReductionOp::run(Application &application) {
   auto tileOne = [&](Reduction &reduction) -> LogicalResult {
-    if (getOverlap() && !getTile()) {
-      joinShortColumns(reduction, getLanes());
-      joinShortLines(reduction, getLanes());
-    }
+    ReductionAccesses accesses = matchAccesses(reduction);
+    if (getOverlap() && !getTile() &&
+        joinShortAxes(reduction, accesses, getLanes()))
+      accesses = matchAccesses(reduction);
     ReductionTile tile =
-        planReduction(reduction, getLanes(),
+        planReduction(reduction, accesses, getLanes(),
                       getOverlap() ? TileOverlap::Allowed : TileOverlap::None)
             .tile;
     if (getTile() &&
@@ -130,7 +130,8 @@ LogicalResult TileReductionOp::run(Application &application) {
 
 LogicalResult VectorizeReductionOp::run(Application &application) {
   auto vectorize = [&](Reduction &reduction) -> LogicalResult {
-    std::optional<unsigned> iter = findLaneIter(reduction, getLanes());
+    std::optional<unsigned> iter =
+        findLaneIter(reduction, matchAccesses(reduction), getLanes());
     if (!iter)
       return failPrecondition(reduction.nest.block, "tile")
              << "expected a reducing iterator of at least " << getLanes()

@@ -174,12 +174,13 @@ void CPUScheduler::scheduleReduction(Reduction reduction) {
   int64_t lanes = countLanes(blocks, vectorBits);
   // The number of lanes comes before joining columns: a short column axis is
   // one that is shorter than a vector.
-  joinShortColumns(reduction, lanes);
-  joinShortLines(reduction, lanes);
+  ReductionAccesses accesses = matchAccesses(reduction);
+  if (joinShortAxes(reduction, accesses, lanes))
+    accesses = matchAccesses(reduction);
   // Two shapes of reduction: where neighbours of the reduced axis are
   // contiguous, lanes reduce parts of one row; else lanes are neighbouring
   // results, and a tile of them stays in registers.
-  ReductionPlan plan = planReduction(reduction, lanes);
+  ReductionPlan plan = planReduction(reduction, accesses, lanes);
   if (options.showSteps)
     remarkStep(plan.laneIter ? "vectorize_reduction" : "tile_reduction",
                reduction.nest.block, reduction.epilogue, lanes,

@@ -57,8 +57,9 @@ struct ContractionPlan {
   /// Bytes of staged accumulators; 0 where they stay with their threads.
   int64_t stagingBytes = 0;
 
-  /// Whether an operand lies in memory as threads need it, and is copied.
-  bool isCopied() const { return lhs.isCopied() || rhs.isCopied(); }
+  /// How many operands lie in memory as threads need them, and are copied.
+  int countCopied() const { return lhs.isCopied() + rhs.isCopied(); }
+  bool isCopied() const { return countCopied() != 0; }
   int64_t getStageBytes() const {
     return lhs.layout.getBytes() + rhs.layout.getBytes();
   }
@@ -71,6 +72,18 @@ struct ContractionPlan {
 
 ContractionPlan planContraction(Contraction &contraction,
                                 const ContractionTile &tile);
+
+/// Tiles that suit a contraction if a block has so much shared memory for them,
+/// and so many operands at least are copied asynchronously.
+struct TileCandidate {
+  ContractionTile tile;
+  int64_t maxSharedBytes;
+  int minCopied = 0;
+};
+
+/// The plan of the first of the candidates that suits the contraction.
+std::optional<ContractionPlan> planFirst(Contraction &contraction,
+                                         ArrayRef<TileCandidate> candidates);
 
 /// Whether a contraction can have such tiles, of threads or warps, with
 /// operands that are narrow already if these are warps; or the reason why not.

@@ -2,7 +2,7 @@
 #ifndef RELAX_KERNELS_ROWREDUCTION_TILEREDUCTION_H
 #define RELAX_KERNELS_ROWREDUCTION_TILEREDUCTION_H
 
-#include "Relax/Dialect/TIR/Analysis/Reduction.h"
+#include "Relax/Dialect/TIR/Analysis/ReductionAccesses.h"
 
 namespace mlir::tir {
 
@@ -58,27 +58,35 @@ struct ReductionPlan {
 };
 
 /// What suits vectors of `lanes` elements and sixteen of them.
-ReductionPlan planReduction(Reduction &reduction, int64_t lanes,
+ReductionPlan planReduction(Reduction &reduction,
+                            const ReductionAccesses &accesses, int64_t lanes,
                             TileOverlap overlap = TileOverlap::Allowed);
 
 /// The reducing iterator along which every input is contiguous or does not
 /// move, if the steps may be done in any order and there are enough of them
 /// for a vector of `lanes`.
-std::optional<unsigned> findLaneIter(Reduction &reduction, int64_t lanes);
+std::optional<unsigned> findLaneIter(Reduction &reduction,
+                                     const ReductionAccesses &accesses,
+                                     int64_t lanes);
 
 /// Give a tile another size. Fails with an error where it has no such axis,
 /// or tiles of that size would overlap and may not.
 LogicalResult resizeTile(Reduction &reduction, ReductionTile &tile,
                          int64_t rows, int64_t columns);
 
-/// Make one axis of the last two of the result where the last one is short: all
-/// that moves along them is copied to panels, for which both are one.
-void joinShortColumns(Reduction &reduction, int64_t lanes);
+/// The lines of an image and the places in them, where its kernel is in blocks
+/// of columns, and tiles that end with a line would compute more places twice,
+/// or where that is not known.
+std::optional<std::pair<unsigned, unsigned>>
+findShortLines(Reduction &reduction, const ReductionAccesses &accesses,
+               int64_t lanes);
 
-/// Make one axis of the lines of an image and the places in them where its
-/// kernel is in blocks of columns, and tiles that end with a line would
-/// compute more places twice, or where that is not known.
-void joinShortLines(Reduction &reduction, int64_t lanes);
+/// Make one axis of the lines and places of an image where that pays; or of the
+/// last two of the result where the last one is short: all that moves along
+/// them is copied to panels, for which both are one. True if it has; the
+/// accesses are others then.
+bool joinShortAxes(Reduction &reduction, const ReductionAccesses &accesses,
+                   int64_t lanes);
 
 /// Replace the nests of the reduction and its epilogue by what is planned.
 void replaceReduction(Reduction &reduction, const ReductionPlan &plan);

@@ -234,6 +234,7 @@ static bool isContiguous(BlockOp block, ArrayRef<ElementAccess> loads,
 
 ContractionOperand matchOperand(BlockOp block, Value value) {
   ContractionOperand operand{value, {}, getLoadsOf(block, value), {}};
+  operand.hasWholeBytes = hasWholeBytes(operand);
   operand.contiguous.resize(block.getNumIters());
   for (unsigned iter = 0; iter != block.getNumIters(); ++iter)
     operand.contiguous[iter] = isContiguous(block, operand.loads, iter);
@@ -266,10 +267,10 @@ FailureOr<Contraction> matchContraction(const Reduction &reduction) {
       found.getConstantTotal(found.batch).value_or(1) * found.groups.number};
   Type type = found.sum->getResult(0).getType();
   for (ContractionOperand *operand : {&found.lhs, &found.rhs}) {
+    Value narrow = getNarrow(operand->value, type);
     *operand = matchOperand(reduction.nest.block, operand->value);
-    operand->narrow = getNarrow(operand->value, type);
+    operand->narrow = narrow;
   }
-  found.hasWholeBytes = hasWholeBytes(found.lhs) && hasWholeBytes(found.rhs);
   return found;
 }
 

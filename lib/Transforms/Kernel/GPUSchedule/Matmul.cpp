@@ -17,7 +17,7 @@ FailureOr<Contraction> matchMatmul(Operation *root) {
     return failure();
   attachOnlyUser(*reduction);
   FailureOr<Contraction> found = matchContraction(*reduction);
-  if (failed(found) || !found->hasWholeBytes)
+  if (failed(found) || !found->hasWholeBytes())
     return failure();
   return found;
 }

@@ -66,21 +66,12 @@ std::optional<ContractionPlan> planMatmul(Contraction &contraction,
   std::optional<ContractionTile> tile = chooseTile(contraction.shape, chip);
   if (!tile)
     return std::nullopt;
-  ContractionPlan plan = planContraction(contraction, *tile);
-  if (plan.getSharedBytes() > chip.sharedBytes)
-    return std::nullopt;
-  return plan;
+  return planFirst(contraction, {{*tile, chip.sharedBytes}});
 }
 
-// The plan of tiles whose operands are both copied asynchronously: registers
-// would not hold steps of more bytes than the least.
-static std::optional<ContractionPlan> planCopies(Contraction &contraction,
-                                                 const ContractionTile &tile) {
-  ContractionPlan plan = planContraction(contraction, tile);
-  if (!plan.lhs.isCopied() || !plan.rhs.isCopied())
-    return std::nullopt;
-  return plan;
-}
+// Both operands are copied asynchronously: registers would not hold steps of
+// more bytes than the least.
+static constexpr int kBoth = 2;
 
 // The bytes of K that a block of warps takes at a time, at least. 64 bytes are
 // 32 halves: two instructions of K = 16 per step.
@@ -92,8 +83,8 @@ static constexpr int64_t kStepBytes = 64;
 // leave room for bursts. So there are as many stages as a block has room for
 // without asking, of lines of 128 bytes along K where that leaves room for
 // four.
-static std::optional<ContractionPlan> planFewRows(Contraction &contraction,
-                                                  ContractionTile tile,
+static std::optional<TileCandidate> chooseFewRows(ContractionTile tile,
+                                                  std::optional<int64_t> k,
                                                   int64_t bytes,
                                                   const GPUChip &chip) {
   constexpr int64_t kFew = 32, kMaxStepBytes = 128;
@@ -104,7 +95,7 @@ static std::optional<ContractionPlan> planFewRows(Contraction &contraction,
   if (std::min(tile.rows, tile.columns) < kFew)
     for (int64_t *side : {&tile.rows, &tile.columns})
       *side = std::min(*side, 2 * kFew);
-  int64_t length = contraction.shape.k.value_or(kUsual) * bytes;
+  int64_t length = k.value_or(kUsual) * bytes;
   int64_t lines = tile.rows + tile.columns;
   int64_t step = kMaxStepBytes;
   if (step / 2 >= length || lines * step * kMinStages > chip.sharedBytes)
@@ -115,7 +106,7 @@ static std::optional<ContractionPlan> planFewRows(Contraction &contraction,
   tile.stages = std::max<int64_t>(
       2, std::min(llvm::bit_floor<uint64_t>(room),
                   llvm::bit_ceil<uint64_t>(llvm::divideCeil(length, step))));
-  return planCopies(contraction, tile);
+  return TileCandidate{tile, chip.maxSharedBytes, kBoth};
 }
 
 // With the largest tile, one step is multiplied for longer than the next one
@@ -123,19 +114,16 @@ static std::optional<ContractionPlan> planFewRows(Contraction &contraction,
 // tensor cores of sm_80, beside those of another block. So there are two stages
 // of twice the bytes, with half of the barriers and addresses a product; where
 // a multiprocessor has room for two such blocks, as many as registers allow.
-static std::optional<ContractionPlan> planLongSteps(Contraction &contraction,
-                                                    ContractionTile tile,
+static std::optional<TileCandidate> chooseLongSteps(ContractionTile tile,
                                                     const GPUChip &chip) {
   constexpr int64_t kSide = 128, kBlocks = 2, kReservedBytes = 1024;
   if (tile.rows != kSide || tile.columns != kSide)
     return std::nullopt;
   tile.k *= 2;
   tile.stages = 2;
-  std::optional<ContractionPlan> plan = planCopies(contraction, tile);
-  if (!plan || kBlocks * (plan->getSharedBytes() + kReservedBytes) >
-                   chip.maxSharedBytes + kReservedBytes)
-    return std::nullopt;
-  return plan;
+  return TileCandidate{
+      tile, (chip.maxSharedBytes + kReservedBytes) / kBlocks - kReservedBytes,
+      kBoth};
 }
 
 std::optional<ContractionPlan> planTensorMatmul(Contraction &contraction,
@@ -163,20 +151,20 @@ std::optional<ContractionPlan> planTensorMatmul(Contraction &contraction,
   tile->mmaK = kProductBytes / bytes;
   if (!tile->usesAsyncCopies)
     tile->mmaK /= 2;
+  SmallVector<TileCandidate> candidates;
   if (tile->usesAsyncCopies) {
-    if (auto plan = planFewRows(contraction, *tile, bytes, chip))
-      return plan;
-    if (auto plan = planLongSteps(contraction, *tile, chip))
-      return plan;
+    if (auto few = chooseFewRows(*tile, contraction.shape.k, bytes, chip))
+      candidates.push_back(*few);
+    if (auto steps = chooseLongSteps(*tile, chip))
+      candidates.push_back(*steps);
+    // Copies must be whole vectors of 16 bytes; if the layout does not allow
+    // that for either operand, two stages through registers are left.
+    ContractionTile staged = *tile;
+    staged.stages = kStages;
+    candidates.push_back({staged, chip.sharedBytes, 1});
   }
-  ContractionPlan plan = planContraction(contraction, *tile);
-  // Copies must be whole vectors of 16 bytes; if the layout does not allow
-  // that, two stages through registers are left.
-  if (plan.isCopied())
-    plan.tile.stages = kStages;
-  if (plan.getSharedBytes() > chip.sharedBytes)
-    return std::nullopt;
-  return plan;
+  candidates.push_back({*tile, chip.sharedBytes});
+  return planFirst(contraction, candidates);
 }
 
 // A second kernel joins the parts, which costs some microseconds: what it saves

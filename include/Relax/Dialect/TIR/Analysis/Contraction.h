@@ -25,6 +25,8 @@ struct ContractionOperand {
   /// The iterators along which the loads are of neighbours for neighbouring
   /// values, or of one element.
   llvm::SmallBitVector contiguous;
+  /// Whether it is of numbers of whole bytes, which shared memory holds.
+  bool hasWholeBytes = false;
 
   Type getType() const { return value.getType(); }
 };
@@ -53,9 +55,6 @@ struct Contraction {
   SmallVector<unsigned> kIters;
   ContractionGroups groups;
   ContractionShape shape;
-  /// Whether the operands are numbers of whole bytes, which shared memory
-  /// holds.
-  bool hasWholeBytes = false;
 
   /// The constant extent of an iterator, in a group if it counts through them.
   std::optional<int64_t> getConstantExtent(unsigned iter);
@@ -66,6 +65,7 @@ struct Contraction {
   /// `accumulator` with one more product.
   Value addProduct(OpBuilder &builder, Value lhs, Value rhs, Value accumulator);
 
+  bool hasWholeBytes() const { return lhs.hasWholeBytes && rhs.hasWholeBytes; }
   /// Takes operands as they were before they were widened; false if they were
   /// not.
   bool narrowOperands() {

@@ -1,5 +1,5 @@
 // How the loads and the store of a reduction walk through memory.
-#include "ReductionAccesses.h"
+#include "Relax/Dialect/TIR/Analysis/ReductionAccesses.h"
 
 #include "llvm/Support/MathExtras.h"
 

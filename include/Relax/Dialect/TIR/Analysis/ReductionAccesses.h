@@ -1,6 +1,6 @@
 // How the loads and the store of a reduction walk through memory.
-#ifndef RELAX_LIB_KERNELS_ROWREDUCTION_REDUCTIONACCESSES_H
-#define RELAX_LIB_KERNELS_ROWREDUCTION_REDUCTIONACCESSES_H
+#ifndef RELAX_DIALECT_TIR_ANALYSIS_REDUCTIONACCESSES_H
+#define RELAX_DIALECT_TIR_ANALYSIS_REDUCTIONACCESSES_H
 
 #include "Relax/Dialect/TIR/Analysis/Reduction.h"
 #include "llvm/ADT/SmallBitVector.h"
@@ -33,8 +33,9 @@ struct ReductionAccesses {
   int64_t steps = 1;
 };
 
+/// Each stride takes the expressions of all indices: they are asked once.
 ReductionAccesses matchAccesses(Reduction &reduction);
 
 } // namespace mlir::tir
 
-#endif // RELAX_LIB_KERNELS_ROWREDUCTION_REDUCTIONACCESSES_H
+#endif // RELAX_DIALECT_TIR_ANALYSIS_REDUCTIONACCESSES_H

@@ -1,5 +1,4 @@
-// Make one axis of the last two of a result.
-#include "ReductionAccesses.h"
+// Make one axis of two of a result where tiles of one of them would not fit.
 #include "Relax/Dialect/TIR/Schedule/BlockIters.h"
 #include "Relax/Kernels/RowReduction/TileReduction.h"
 
@@ -30,9 +29,9 @@ static bool hasSharedPanels(Reduction &reduction,
 // The axis in front of that of the columns, if it shall be one with it, and
 // that.
 static std::optional<std::pair<unsigned, unsigned>>
-findShortColumns(Reduction &reduction, int64_t lanes) {
+findShortColumns(Reduction &reduction, const ReductionAccesses &accesses,
+                 int64_t lanes) {
   constexpr int64_t kMinSteps = 32;
-  ReductionAccesses accesses = matchAccesses(reduction);
   ValueRange indices = reduction.store.getIndices();
   if (!accesses.column || indices.size() < 2)
     return std::nullopt;
@@ -51,9 +50,15 @@ findShortColumns(Reduction &reduction, int64_t lanes) {
   return std::pair(outer.getArgNumber(), *accesses.column);
 }
 
-void joinShortColumns(Reduction &reduction, int64_t lanes) {
-  if (auto axes = findShortColumns(reduction, lanes))
+bool joinShortAxes(Reduction &reduction, const ReductionAccesses &accesses,
+                   int64_t lanes) {
+  // Not both: a column that is joined is no longer one of an image's lines.
+  auto axes = findShortColumns(reduction, accesses, lanes);
+  if (!axes)
+    axes = findShortLines(reduction, accesses, lanes);
+  if (axes)
     joinSpatial(reduction, axes->first, axes->second);
+  return axes.has_value();
 }
 
 } // namespace mlir::tir
