@@ -6,6 +6,7 @@
 #include "Relax/Pipelines/WholeStory.h"
 #include "Relax/Transforms/Contracts/Passes.h"
 #include "Relax/Transforms/Device/Passes.h"
+#include "Relax/Transforms/Kernel/Passes.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
@@ -57,6 +58,13 @@ static void addKernelPasses(OpPassManager &kernels) {
 
 void buildDeviceStage(OpPassManager &passes, TargetAttr target) {
   if (target.isGPU()) {
+    // What a schedule asks for stays one line until here, and its loop is
+    // written once. A loop that cannot be a pipeline is slower, and no less
+    // right.
+    InjectSoftwarePipelinePassOptions pipelines;
+    pipelines.skipRejected = true;
+    passes.addNestedPass<tir::FuncOp>(
+        createInjectSoftwarePipelinePass(pipelines));
     passes.addNestedPass<tir::FuncOp>(createConvertTIRToGPUPass());
     // Barriers are looked at while the accesses are still memrefs of one
     // function, where two buffers are seen to be different.

@@ -13,11 +13,6 @@ void buildScheduleStage(OpPassManager &passes, TargetAttr target) {
     // Of programs that come with threads; ours have none yet.
     passes.addNestedPass<tir::FuncOp>(createLowerCrossThreadReductionPass());
     passes.addNestedPass<tir::FuncOp>(createDefaultGPUSchedulePass());
-    // A loop that cannot be a pipeline is slower, and no less right.
-    InjectSoftwarePipelinePassOptions pipelines;
-    pipelines.skipRejected = true;
-    passes.addNestedPass<tir::FuncOp>(
-        createInjectSoftwarePipelinePass(pipelines));
   }
   // What is for the host, which is all if there is no device.
   passes.addNestedPass<tir::FuncOp>(createDefaultCPUSchedulePass());

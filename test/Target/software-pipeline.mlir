@@ -8,8 +8,7 @@
 // RUN: relax-compile %s --target=sm_80 --emulate -o %t.so
 // RUN: relax-run %t.so --function=main --input=16x64xf32=2 --output=- | FileCheck %s --check-prefix=GIVES
 // REMARK: remark: stays as it is: 'tir.for' op cannot be a pipeline: expected a stage for each of its 1 statements, found 2
-// CHECK: nvgpu.device_async_copy
-// CHECK: nvgpu.device_async_wait %{{.*}} {numGroups = 2 : i32}
+// CHECK: tir.for %{{.*}} annotations {software_pipeline_async_stages = [0]
 // PTX: cp.async.cg.shared.global
 // PTX: cp.async.wait_group{{[ \t]+}}2
 // GIVES: f32[64] = [33, 33,

@@ -20,6 +20,29 @@ static void moveBody(Block *source, Block *target) {
                                  source->getTerminator()->getIterator());
 }
 
+// `unroll = N` asks for a body of N copies; of one, that the loop stays.
+// `convert-scf-to-cf` hands attributes of the LLVM dialect on to the branch,
+// where this name makes it the one that is translated.
+static void annotateUnroll(ForOp loop, scf::ForOp lowered) {
+  DictionaryAttr annotations = loop.getAnnotationsAttr();
+  auto copies =
+      annotations ? annotations.getAs<IntegerAttr>("unroll") : IntegerAttr();
+  if (!copies || !copies.getType().isSignlessInteger() ||
+      copies.getValue().getSExtValue() < 1)
+    return;
+  Builder b(loop.getContext());
+  bool isKept = copies.getValue().isOne();
+  auto count = isKept ? IntegerAttr()
+                      : b.getI32IntegerAttr(copies.getValue().getSExtValue());
+  auto unroll = LLVM::LoopUnrollAttr::get(
+      b.getContext(), /*disable=*/isKept ? b.getBoolAttr(true) : BoolAttr(),
+      count, {}, {}, {}, {}, {});
+  lowered->setAttr("loop_annotation",
+                   LLVM::LoopAnnotationAttr::get(b.getContext(), {}, {}, {},
+                                                 unroll, {}, {}, {}, {}, {}, {},
+                                                 {}, {}, {}, {}, {}));
+}
+
 static LogicalResult lowerLoop(ForOp loop) {
   OpBuilder builder(loop);
   Location location = loop.getLoc();
@@ -35,10 +58,12 @@ static LogicalResult lowerLoop(ForOp loop) {
                builder, location, ValueRange(loop.getLowerBound()),
                ValueRange(loop.getUpperBound()), ValueRange(one))
                .getBody();
-  else
-    body = scf::ForOp::create(builder, location, loop.getLowerBound(),
-                              loop.getUpperBound(), one)
-               .getBody();
+  else {
+    auto serial = scf::ForOp::create(builder, location, loop.getLowerBound(),
+                                     loop.getUpperBound(), one);
+    annotateUnroll(loop, serial);
+    body = serial.getBody();
+  }
   loop.getInductionVar().replaceAllUsesWith(body->getArgument(0));
   moveBody(loop.getBody(), body);
   loop.erase();

@@ -25,10 +25,9 @@ namespace mlir::tir {
 // Threads
 //===----------------------------------------------------------------------===//
 
-// True if many copies of the epilogue are too much code.
-static bool isHeavy(std::optional<LoopNest> &epilogue) {
+bool hasLongEpilogue(const Reduction &reduction) {
   unsigned ops = 0;
-  if (epilogue)
+  if (std::optional<LoopNest> epilogue = reduction.epilogue)
     for (Operation &op : *epilogue->block.getBody())
       ops += isa<math::MathDialect>(op.getDialect()) ? 8 : 1;
   return ops > 24;
@@ -43,7 +42,7 @@ static void storeAccumulators(KernelBuilder &b, const ContractionBlock &block,
   columns.base = b.add(block.columns.origin, columns.base);
   ForKind kind = ForKind::Unrolled;
   Value from = block.accumulators;
-  if (isHeavy(block.getContraction().reduction.epilogue)) {
+  if (hasLongEpilogue(block.getContraction().reduction)) {
     kind = ForKind::Serial;
     from = memref::AllocOp::create(b, cast<MemRefType>(from.getType()));
     unrollElements(b, from, [&](ArrayRef<Value> at) {

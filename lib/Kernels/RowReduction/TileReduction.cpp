@@ -10,11 +10,11 @@
 #include "Relax/Kernels/RowReduction/TileReduction.h"
 
 #include "LineDivision.h"
+#include "ReductionTasks.h"
 #include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "Relax/Dialect/TIR/Schedule/EraseNests.h"
 #include "Relax/Kernels/RowReduction/VectorizeReduction.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/IRMapping.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -54,7 +54,6 @@ private:
   void buildForRows(OpBuilder &b, TileSize size);
   void buildVariant(OpBuilder &b, int64_t rows, int64_t columns);
   void buildRowTiles(OpBuilder &b, TileSite site, Value task);
-  int64_t getRowTilesPerTask(int64_t rows, int64_t columns);
   void buildTile(OpBuilder &b, TileSite site);
   void buildPanels(OpBuilder &b, const TileSite &site);
   void buildStep(OpBuilder &b, IRMapping &mapping, ValueRange steps,
@@ -125,56 +124,6 @@ void ReductionTiler::setup(OpBuilder &b, int64_t rows, int64_t columns) {
     panels[op] =
         memref::AllocOp::create(b, loc, MemRefType::get(shape, element), sizes);
   }
-}
-
-// `count` times the steps of the reduction, if these are known or few.
-static int64_t multiplySteps(Reduction &reduction, int64_t count) {
-  constexpr int64_t kUsual = 16;
-  for (unsigned iter : reduction.reduce)
-    if (llvm::MulOverflow(
-            count, reduction.nest.getConstantExtent(iter).value_or(kUsual),
-            count))
-      return INT64_MAX;
-  return count;
-}
-
-// Steps for a tile, of which four take the time of one scalar step.
-static int64_t getStepsPerTile(Reduction &reduction, int64_t elements) {
-  int64_t steps = multiplySteps(reduction, elements);
-  return steps == INT64_MAX ? steps : steps / 4 + 1;
-}
-
-// How many tiles of rows one task computes where no panel is made: so many that
-// what moves with the rows stays near.
-static int64_t getBlockedTilesPerTask(Reduction &reduction, int64_t rows) {
-  constexpr int64_t kNearElements = 1 << 14, kMin = 4, kMax = 64;
-  int64_t elements = multiplySteps(reduction, rows);
-  return std::clamp(kNearElements / std::max<int64_t>(elements, 1), kMin, kMax);
-}
-
-// How many tiles of rows one task computes: all, unless the other axes give
-// too few tasks for the threads.
-int64_t ReductionTiler::getRowTilesPerTask(int64_t rows, int64_t columns) {
-  if (tile.block != 0)
-    return getBlockedTilesPerTask(reduction, rows);
-  if (tile.columnsInner)
-    return 1;
-  int64_t extent = 1, tasks = 1;
-  if (tile.row)
-    extent = nest.getConstantExtent(*tile.row).value_or(1 << 20);
-  for (unsigned iter : reduction.spatial)
-    if (iter != tile.row && iter != tile.column)
-      tasks *= std::min<int64_t>(8, nest.getConstantExtent(iter).value_or(1));
-  if (tile.column)
-    tasks *= llvm::divideCeil(
-        nest.getConstantExtent(*tile.column).value_or(columns), columns);
-  int64_t tiles = std::max<int64_t>(llvm::divideCeil(extent, rows), 1);
-  if (tasks >= 8)
-    return tiles;
-  int64_t minTiles = tile.packed.empty() ? 4 : 32;
-  return std::clamp<int64_t>(llvm::divideCeil(tiles, int64_t(8)),
-                             std::min(minTiles, tiles),
-                             std::max<int64_t>(128, std::min(minTiles, tiles)));
 }
 
 // The column, and what is computed of it where columns are in blocks: block
@@ -301,21 +250,6 @@ void ReductionTiler::buildSteps(OpBuilder &b, const TileSite &site) {
   });
 }
 
-// True if many copies of the epilogue are too much code.
-static bool isHeavy(std::optional<LoopNest> &epilogue) {
-  if (!epilogue)
-    return false;
-  unsigned ops = 0;
-  for (Operation &op : *epilogue->block.getBody()) {
-    ++ops;
-    if (isa<math::MathDialect>(op.getDialect()) &&
-        !isa<math::AbsFOp, math::FmaOp, math::SqrtOp, math::FloorOp,
-             math::CeilOp>(op))
-      return true;
-  }
-  return ops > 24;
-}
-
 // Accumulators stay registers only where each index is constant: a copy in
 // memory takes the serial loop over rows.
 void ReductionTiler::buildHeavyResult(OpBuilder &b, const TileSite &site) {
@@ -363,8 +297,8 @@ void ReductionTiler::buildRowTiles(OpBuilder &b, TileSite site, Value task) {
   buildPanels(b, site);
   Value extent = getRowExtent(b);
   Value tiles = ceilDivIndex(b, loc, extent, site.rows);
-  Value number =
-      indexConstant(b, loc, getRowTilesPerTask(site.rows, site.columns));
+  Value number = indexConstant(
+      b, loc, getRowTilesPerTask(reduction, tile, {site.rows, site.columns}));
   Value begin = mulIndex(b, loc, task, number);
   Value end = addIndex(b, loc, begin, number);
   end = b.createOrFold<arith::MinUIOp>(loc, end, tiles);
@@ -392,7 +326,7 @@ void ReductionTiler::buildVariant(OpBuilder &b, int64_t rows, int64_t columns) {
     }
   Value extent = getColumnExtent(b);
   Value columnTiles = ceilDivIndex(b, loc, extent, columns);
-  int64_t tilesPerTask = getRowTilesPerTask(rows, columns);
+  int64_t tilesPerTask = getRowTilesPerTask(reduction, tile, {rows, columns});
   Value rowTasks = ceilDivIndex(
       b, loc, ceilDivIndex(b, loc, getRowExtent(b), rows), tilesPerTask);
   // Where the rows and columns are among the axes.

@@ -7,6 +7,7 @@
 // of a transform script at the moment at which it is done, so the script and
 // the schedule cannot drift apart (ScheduleScript.cpp compares them).
 #include "CPUSchedule/Elementwise.h"
+#include "CPUSchedule/Matmul.h"
 #include "CPUSchedule/WidenOperands.h"
 #include "DefaultSchedules.h"
 #include "InlineProducers.h"
@@ -17,6 +18,7 @@
 #include "Relax/Dialect/TIR/Schedule/InlinePadding.h"
 #include "Relax/Dialect/TIR/TransformOps/ComputeOps.h"
 #include "Relax/Dialect/TIR/TransformOps/LoweringOps.h"
+#include "Relax/Dialect/TIR/Transforms/CompactBuffer.h"
 #include "Relax/Dialect/TIR/Transforms/LowerBlock.h"
 #include "Relax/Kernels/Attention/TileAttention.h"
 #include "Relax/Kernels/Elementwise/TileSpatial.h"
@@ -181,6 +183,8 @@ void CPUScheduler::scheduleReduction(Reduction reduction) {
   // contiguous, lanes reduce parts of one row; else lanes are neighbouring
   // results, and a tile of them stays in registers.
   ReductionPlan plan = planReduction(reduction, accesses, lanes);
+  if (composeMatmul(reduction, plan, writer))
+    return;
   if (options.showSteps)
     remarkStep(plan.laneIter ? "vectorize_reduction" : "tile_reduction",
                reduction.nest.block, reduction.epilogue, lanes,
@@ -297,13 +301,21 @@ void CPUScheduler::run(FuncOp func) {
 }
 
 void CPUScheduler::finish(FuncOp func) {
+  bool compacts = hasTileCopies(func);
   if (writer) {
-    writer->write<schedule::LowerBlocksOp>(writer->getFunction());
-    writer->write<transform::ApplyDeadCodeEliminationOp>(writer->getFunction());
+    Value handle = writer->getFunction();
+    writer->write<schedule::LowerBlocksOp>(handle);
+    if (compacts)
+      handle = writer->write<transform::ApplyRegisteredPassOp>(
+          handle.getType(), handle, "tir-compact-buffers",
+          DictionaryAttr::get(func.getContext()), ValueRange());
+    writer->write<transform::ApplyDeadCodeEliminationOp>(handle);
   }
   // From here there are only loops. Dead code is what the steps left: sizes and
   // constants of loops that have gone.
   lowerBlocks(func);
+  if (compacts)
+    compactBuffers(func);
   IRRewriter rewriter(func.getContext());
   (void)runRegionDCE(rewriter, func->getRegions());
   func.setScheduled();

@@ -191,18 +191,6 @@ void GPUScheduler::bindAll(FuncOp func) {
     scheduleNest(next, chip);
 }
 
-// A schedule makes copies of whole buffers, of which a block uses a part; and
-// shared memory is small. Rules make what they need, with room between rows.
-// Only where somebody else had bound the loops: buffers of a person's
-// `cache_read` are as large as the whole tensor. Compacting those of our rules
-// would drop the padding that avoids bank conflicts.
-static void compactAll(FuncOp func) {
-  SmallVector<memref::AllocOp> allocs;
-  func.walk([&](memref::AllocOp alloc) { allocs.push_back(alloc); });
-  for (memref::AllocOp alloc : allocs)
-    (void)compactBuffer(alloc);
-}
-
 // Whether threads of a block reduce something together.
 static bool sharesReductions(FuncOp func) {
   WalkResult result = func.walk([](BlockOp block) {
@@ -214,6 +202,9 @@ static bool sharesReductions(FuncOp func) {
 
 void GPUScheduler::finish(FuncOp func, bool wasBound) {
   bool areShared = !wasBound && sharesReductions(func);
+  // Copies that a person's script or a rule has made by primitives. Rules that
+  // write whole kernels give buffers the room that they need.
+  bool compacts = wasBound || hasTileCopies(func);
   if (writer) {
     Value handle = writer->getFunction();
     if (areShared)
@@ -221,7 +212,7 @@ void GPUScheduler::finish(FuncOp func, bool wasBound) {
           handle.getType(), handle, "tir-lower-cross-thread-reduction",
           DictionaryAttr::get(func.getContext()), ValueRange());
     writer->write<schedule::LowerBlocksOp>(handle);
-    if (wasBound)
+    if (compacts)
       handle = writer->write<transform::ApplyRegisteredPassOp>(
           handle.getType(), handle, "tir-compact-buffers",
           DictionaryAttr::get(func.getContext()), ValueRange());
@@ -231,8 +222,8 @@ void GPUScheduler::finish(FuncOp func, bool wasBound) {
   if (areShared)
     (void)lowerCrossThreadReductions(func);
   lowerBlocks(func);
-  if (wasBound)
-    compactAll(func);
+  if (compacts)
+    compactBuffers(func);
   IRRewriter rewriter(func.getContext());
   // "Nothing found" is no failure of the pass.
   (void)runRegionDCE(rewriter, func->getRegions());

@@ -132,7 +132,7 @@ static std::string collectError(MLIRContext *context,
 
 FailureOr<BlockOp>
 composeSchedule(BlockOp block, ScheduleWriter *writer,
-                llvm::function_ref<void(ScheduleSteps &, BlockOp)> steps,
+                llvm::function_ref<void(BlockSteps &, BlockOp)> steps,
                 std::string *why) {
   Operation *root = getOwnRoot(block);
   Operation *last = writer ? writer->getLast() : nullptr;
@@ -142,7 +142,7 @@ composeSchedule(BlockOp block, ScheduleWriter *writer,
   Operation *copied = builder.clone(*root);
   BlockOp copy = isa<BlockOp>(copied) ? cast<BlockOp>(copied)
                                       : getChildBlocks(copied).front();
-  ScheduleSteps primitives(copy, writer, handle);
+  BlockSteps primitives(copy, writer, handle);
   std::string error =
       collectError(block.getContext(), [&] { steps(primitives, copy); });
   if (primitives.areDone()) {

@@ -4,6 +4,7 @@
 
 #include "Relax/Dialect/TIR/IR/BlockOps.h"
 #include "Relax/Dialect/TIR/IR/LoopOps.h"
+#include "Relax/Dialect/TIR/Schedule/StorageAlignment.h"
 #include "mlir/IR/PatternMatch.h"
 #include "llvm/ADT/DenseMap.h"
 
@@ -36,17 +37,40 @@ public:
   void vectorize(ForOp loop);
   void unroll(ForOp loop);
 
-private:
+protected:
+  /// Whether a step that gave `result` goes to the writer.
   bool check(LogicalResult result);
   Value getHandle(Operation *op) { return handles.lookup(op); }
-  SmallVector<Value> getHandles(ArrayRef<ForOp> loops);
   void setHandles(ArrayRef<ForOp> loops, ValueRange handles);
+  void setHandle(BlockOp block, Value handle) { handles[block] = handle; }
 
   IRRewriter rewriter;
   ScheduleWriter *writer;
+
+private:
+  SmallVector<Value> getHandles(ArrayRef<ForOp> loops);
+
   /// What the script calls an op.
   llvm::DenseMap<Operation *, Value> handles;
   bool hasFailed = false;
+};
+
+/// As `ScheduleSteps`, and primitives that make blocks, or move them.
+class BlockSteps : public ScheduleSteps {
+public:
+  using ScheduleSteps::ScheduleSteps;
+
+  /// The block that copies what `block` reads or writes of the buffer of that
+  /// number.
+  BlockOp cacheRead(BlockOp block, unsigned buffer, StringRef scope);
+  BlockOp cacheWrite(BlockOp block, unsigned buffer, StringRef scope);
+  void computeAt(BlockOp block, ForOp loop);
+  void reverseComputeAt(BlockOp block, ForOp loop);
+  BlockOp decomposeReduction(BlockOp block, ForOp loop);
+  /// Of the one buffer that a block writes.
+  void transformLayout(BlockOp block, AffineMap map);
+  void alignStorage(BlockOp block, StorageAlignment alignment);
+  void annotate(ForOp loop, StringRef name, Attribute value);
 };
 
 /// Schedules the nest of a block, which is in no other block, by primitives:
@@ -55,7 +79,7 @@ private:
 /// written, and `why` says the reason.
 FailureOr<BlockOp>
 composeSchedule(BlockOp block, ScheduleWriter *writer,
-                llvm::function_ref<void(ScheduleSteps &, BlockOp)> steps,
+                llvm::function_ref<void(BlockSteps &, BlockOp)> steps,
                 std::string *why = nullptr);
 
 } // namespace mlir::tir

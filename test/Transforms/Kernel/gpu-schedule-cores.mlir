@@ -1,7 +1,8 @@
 // Tiles are so large that each multiprocessor of the target has one; 128 of them where it says no number.
 // RUN: relax-opt %s --split-input-file --relax-legalize-ops --tir-write-default-gpu-schedule | FileCheck %s
 
-// CHECK: tile_contraction {{.*}} tile = [128, 128, 8]
+// CHECK-DAG: split {{.*}} [?, 128]
+// CHECK-DAG: split {{.*}} [?, 8]
 module attributes {relax.target = #relax.target<cuda, chip = "sm_80", cores = 4>} {
   relax.func @main(%x: tensor<256x256xf32>, %w: tensor<256x256xf32>) -> tensor<256x256xf32> {
     %0 = relax.matmul %x, %w : (tensor<256x256xf32>, tensor<256x256xf32>) -> tensor<256x256xf32>
@@ -11,7 +12,8 @@ module attributes {relax.target = #relax.target<cuda, chip = "sm_80", cores = 4>
 
 // -----
 
-// CHECK: tile_contraction {{.*}} tile = [32, 32, 16]
+// CHECK-DAG: split {{.*}} [?, 32]
+// CHECK-DAG: split {{.*}} [?, 16]
 module attributes {relax.target = #relax.target<cuda, chip = "sm_80">} {
   relax.func @main(%x: tensor<256x256xf32>, %w: tensor<256x256xf32>) -> tensor<256x256xf32> {
     %0 = relax.matmul %x, %w : (tensor<256x256xf32>, tensor<256x256xf32>) -> tensor<256x256xf32>
@@ -32,8 +34,8 @@ module attributes {relax.allow_tf32, relax.target = #relax.target<cuda, chip = "
 
 // -----
 
-// CHECK: tile_contraction
-// CHECK-SAME: stages = {{[0-9]+$}}
+// CHECK-NOT: tensor_cores
+// CHECK: transform.tir.storage_align
 module attributes {relax.allow_tf32, relax.target = #relax.target<cuda, chip = "sm_75">} {
   relax.func @main(%x: tensor<256x256xf32>, %w: tensor<256x256xf32>) -> tensor<256x256xf32> {
     %0 = relax.matmul %x, %w : (tensor<256x256xf32>, tensor<256x256xf32>) -> tensor<256x256xf32>

@@ -97,6 +97,10 @@ LogicalResult checkTile(Contraction &contraction, const ContractionTile &tile,
 std::optional<ContractionPlan> planWarpgroups(Contraction &contraction,
                                               int64_t columns, int64_t stages);
 
+/// True if a copy of the epilogue for each element of a thread is too much
+/// code.
+bool hasLongEpilogue(const Reduction &reduction);
+
 /// Replace the nests of the planned contraction and its epilogue by a loop over
 /// blocks, "blockIdx.x", and in it one over threads, "threadIdx.x". The
 /// operands are computed once a block, and are 0 outside of the extents: all

@@ -88,6 +88,12 @@ findShortLines(Reduction &reduction, const ReductionAccesses &accesses,
 bool joinShortAxes(Reduction &reduction, const ReductionAccesses &accesses,
                    int64_t lanes);
 
+/// How many tiles of rows a task has where tiles divide known extents, tasks
+/// are alike and each is worth a thread, and the epilogue is short enough to be
+/// written out; nullopt otherwise.
+std::optional<int64_t> getWholeTasks(Reduction &reduction,
+                                     const ReductionTile &tile);
+
 /// Replace the nests of the reduction and its epilogue by what is planned.
 void replaceReduction(Reduction &reduction, const ReductionPlan &plan);
 

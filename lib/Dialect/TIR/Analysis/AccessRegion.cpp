@@ -246,6 +246,12 @@ Value AccessRegion::build(OpBuilder &builder, Location loc, AffineExpr expr) {
 
 Value AccessRegion::buildDistance(OpBuilder &builder, Location loc, Value index,
                                   AffineExpr first) {
+  // As a rest that is there already, it is also easier to read.
+  if (auto sum = index.getDefiningOp<arith::AddIOp>())
+    for (auto [term, rest] : {std::pair(sum.getLhs(), sum.getRhs()),
+                              std::pair(sum.getRhs(), sum.getLhs())})
+      if (simplify(space.getExpr(term) - first) == 0)
+        return rest;
   return buildExpr(builder, loc, simplify(space.getExpr(index) - first),
                    [&](unsigned dim) { return space.getVariables()[dim]; });
 }

@@ -130,4 +130,23 @@ bool compactBuffer(memref::AllocOp alloc) {
   return true;
 }
 
+void compactBuffers(FuncOp func) {
+  SmallVector<memref::AllocOp> allocs;
+  func.walk([&](memref::AllocOp alloc) { allocs.push_back(alloc); });
+  for (memref::AllocOp alloc : allocs)
+    (void)compactBuffer(alloc);
+}
+
+bool hasTileCopies(FuncOp func) {
+  auto isCopy = [](Value buffer) {
+    auto alloc = buffer.getDefiningOp<memref::AllocOp>();
+    return alloc && isa<ForOp>(alloc->getParentOp());
+  };
+  WalkResult result = func.walk([&](BlockOp block) {
+    return llvm::any_of(block.getWrites(), isCopy) ? WalkResult::interrupt()
+                                                   : WalkResult::advance();
+  });
+  return result.wasInterrupted();
+}
+
 } // namespace mlir::tir

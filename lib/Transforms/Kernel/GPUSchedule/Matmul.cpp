@@ -31,6 +31,9 @@ static bool scheduleTiles(Operation *root, const GPUChip &chip,
   std::optional<ContractionPlan> plan = planTiles(*found, chip);
   if (!plan)
     return false;
+  if (plan->tile.unit == ContractionUnit::Threads &&
+      composeMatmul(*found, plan->tile, writer))
+    return true;
   if (writer) {
     auto [block, end] = writer->find(found->reduction);
     const ContractionTile &tile = plan->tile;

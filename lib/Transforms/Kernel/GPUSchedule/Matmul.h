@@ -19,6 +19,11 @@ std::optional<ContractionPlan> planMatmul(Contraction &contraction,
 std::optional<ContractionPlan> planTensorMatmul(Contraction &contraction,
                                                 const GPUChip &chip);
 
+/// Composes the kernel of a product of f32 matrices that such tiles divide by
+/// primitives, with its epilogue. False, with no change, for others.
+bool composeMatmul(Contraction &product, const ContractionTile &tile,
+                   ScheduleWriter *writer);
+
 /// The same by warpgroups; nothing unless many rows and columns keep the chip
 /// busy.
 std::optional<ContractionPlan> planWarpgroupMatmul(Contraction &contraction,

@@ -2,6 +2,7 @@
 #ifndef RELAX_DIALECT_TIR_TRANSFORMS_COMPACTBUFFER_H
 #define RELAX_DIALECT_TIR_TRANSFORMS_COMPACTBUFFER_H
 
+#include "Relax/Dialect/TIR/IR/FunctionOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 namespace mlir::tir {
@@ -11,6 +12,13 @@ namespace mlir::tir {
 /// constant and less. Does nothing, and gives false, where there is no such
 /// dimension, where other ops or blocks use the buffer.
 bool compactBuffer(memref::AllocOp alloc);
+
+/// The same for all buffers of a function.
+void compactBuffers(FuncOp func);
+
+/// True if a block writes a buffer that is made in a loop: a copy that a
+/// primitive has made, as large as the whole tensor.
+bool hasTileCopies(FuncOp func);
 
 /// The same for a buffer that each thread of a kernel has for itself, an
 /// argument of the kernel's body: it becomes no larger than what one thread

@@ -1,0 +1,90 @@
+// Primitives that make blocks, or move them, as steps of a default schedule.
+#include "ScheduleSteps.h"
+
+#include "Relax/Dialect/TIR/Schedule/Annotations.h"
+#include "Relax/Dialect/TIR/Schedule/CacheBlock.h"
+#include "Relax/Dialect/TIR/Schedule/DecomposeReduction.h"
+#include "Relax/Dialect/TIR/Schedule/MoveBlock.h"
+#include "Relax/Dialect/TIR/Schedule/TransformLayout.h"
+#include "Relax/Dialect/TIR/TransformOps/AnnotationOps.h"
+#include "Relax/Dialect/TIR/TransformOps/CacheOps.h"
+#include "Relax/Dialect/TIR/TransformOps/ComputeOps.h"
+#include "Relax/Dialect/TIR/TransformOps/LayoutOps.h"
+#include "Relax/Dialect/TIR/TransformOps/ReductionOps.h"
+#include "ScheduleWriter.h"
+
+namespace mlir::tir {
+
+BlockOp BlockSteps::cacheRead(BlockOp block, unsigned buffer, StringRef scope) {
+  if (!areDone())
+    return {};
+  FailureOr<BlockOp> copy = tir::cacheRead(block, buffer, scope);
+  if (check(copy)) {
+    Value handle = getHandle(block);
+    setHandle(*copy, writer
+                         ->write<schedule::CacheReadOp>(handle.getType(),
+                                                        handle, buffer, scope)
+                         .getCopy());
+  }
+  return succeeded(copy) ? *copy : BlockOp();
+}
+
+BlockOp BlockSteps::cacheWrite(BlockOp block, unsigned buffer,
+                               StringRef scope) {
+  if (!areDone())
+    return {};
+  FailureOr<BlockOp> copy = tir::cacheWrite(block, buffer, scope);
+  if (check(copy)) {
+    Value handle = getHandle(block);
+    setHandle(*copy, writer
+                         ->write<schedule::CacheWriteOp>(handle.getType(),
+                                                         handle, buffer, scope)
+                         .getCopy());
+  }
+  return succeeded(copy) ? *copy : BlockOp();
+}
+
+void BlockSteps::computeAt(BlockOp block, ForOp loop) {
+  if (areDone() && check(tir::computeAt(rewriter, block, loop)))
+    writer->write<schedule::ComputeAtOp>(getHandle(block), getHandle(loop));
+}
+
+void BlockSteps::reverseComputeAt(BlockOp block, ForOp loop) {
+  if (areDone() && check(tir::reverseComputeAt(rewriter, block, loop)))
+    writer->write<schedule::ReverseComputeAtOp>(getHandle(block),
+                                                getHandle(loop));
+}
+
+BlockOp BlockSteps::decomposeReduction(BlockOp block, ForOp loop) {
+  if (!areDone())
+    return {};
+  FailureOr<BlockOp> init = decomposeReductionAt(block, loop);
+  if (check(init)) {
+    Value handle = getHandle(block);
+    setHandle(*init, writer
+                         ->write<schedule::DecomposeReductionOp>(
+                             handle.getType(), handle, getHandle(loop))
+                         .getInit());
+  }
+  return succeeded(init) ? *init : BlockOp();
+}
+
+void BlockSteps::transformLayout(BlockOp block, AffineMap map) {
+  if (areDone() && check(tir::transformLayout(block, 0, map)))
+    writer->write<schedule::TransformLayoutOp>(getHandle(block), 0, map);
+}
+
+void BlockSteps::alignStorage(BlockOp block, StorageAlignment alignment) {
+  auto [axis, factor, offset] = alignment;
+  if (areDone() && check(tir::alignStorage(block, 0, axis, factor, offset)))
+    writer->write<schedule::StorageAlignOp>(getHandle(block), 0, axis, factor,
+                                            offset);
+}
+
+void BlockSteps::annotate(ForOp loop, StringRef name, Attribute value) {
+  auto key = StringAttr::get(loop.getContext(), name);
+  if (areDone() && check(tir::annotate(loop, key, value)))
+    writer->write<schedule::AnnotateOp>(getHandle(loop), key, value);
+}
+
+} // namespace mlir::tir
