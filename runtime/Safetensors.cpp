@@ -11,6 +11,17 @@
 #include <memory>
 #include <vector>
 
+/// An open file and what its header says.
+struct RelaxSafetensors {
+  explicit RelaxSafetensors(const char *path) : path(path), file(path) {}
+
+  std::string path;
+  relax::runtime::RegularFile file;
+  relax::runtime::StoredTensors tensors;
+  /// Where the bytes of the tensors begin.
+  uint64_t begin = 0;
+};
+
 namespace relax::runtime {
 
 /// The format's limit.
@@ -32,22 +43,21 @@ struct Range {
 /// Reads one tensor of a file.
 class WeightReader {
 public:
-  WeightReader(RelaxContext *context, const char *path, const char *name)
-      : context(context), path(path), name(name), file(path) {}
+  WeightReader(RelaxContext *context, const RelaxSafetensors &opened,
+               const char *name)
+      : context(context), opened(opened), name(name) {}
 
   int32_t read(const RelaxTensorPart &part, RelaxTensor **tensor);
-  int32_t has(int32_t *isThere);
 
 private:
-  std::string readHeader();
   std::string checkTensor();
   std::string findRanges(const StoredSharding &sharding, int32_t worker);
   bool readRanges(char *to, size_t elementBytes);
   int32_t failRead(const std::string &reason);
 
   RelaxContext *context;
-  const char *path, *name;
-  RegularFile file;
+  const RelaxSafetensors &opened;
+  const char *name;
   StoredTensor stored;
   DLDataType dtype{};
   uint64_t begin = 0;
@@ -57,10 +67,13 @@ private:
 
 int32_t WeightReader::failRead(const std::string &reason) {
   return fail(context, RELAX_ERROR_IO, "cannot read tensor '%s' of '%s': %s",
-              name, path, reason.c_str());
+              name, opened.path.c_str(), reason.c_str());
 }
 
-std::string WeightReader::readHeader() {
+// The header is read once for all tensors: to look for each would take a time
+// that grows with the square of their number.
+static std::string readHeader(RelaxSafetensors &opened) {
+  const RegularFile &file = opened.file;
   if (!file.getFault().empty())
     return file.getFault();
   uint64_t length = 0;
@@ -73,19 +86,21 @@ std::string WeightReader::readHeader() {
   std::string header(size_t(length), '\0');
   if (!file.read(header.data(), header.size(), sizeof(length)))
     return "the file is cut off in its header";
-  begin = sizeof(length) + length;
-  return findStoredTensor(header, name, stored);
+  opened.begin = sizeof(length) + length;
+  return readStoredTensors(header, opened.tensors);
 }
 
 // Sizes are compared with the file before memory is taken for them.
 std::string WeightReader::checkTensor() {
-  if (stored.dtype.empty())
+  auto found = opened.tensors.find(name);
+  if (found == opened.tensors.end())
     return "expected a tensor of that name, found none";
+  stored = found->second;
   if (!parseStoredDType(stored.dtype, dtype))
     return "expected elements of BOOL, U8 to U64, I8 to I64, F8, BF16 or F16 "
            "to F64, found " +
            stored.dtype;
-  uint64_t rest = file.getSize() - begin;
+  uint64_t rest = opened.file.getSize() - opened.begin;
   auto from = uint64_t(stored.offsets[0]), to = uint64_t(stored.offsets[1]);
   int64_t bytes = relax_compact_bytes(dtype, int32_t(stored.shape.size()),
                                       stored.shape.data());
@@ -95,7 +110,7 @@ std::string WeightReader::checkTensor() {
            "found those from " +
            std::to_string(from) + " to " + std::to_string(to) + " of " +
            std::to_string(rest);
-  begin += from;
+  begin = opened.begin + from;
   return "";
 }
 
@@ -147,7 +162,7 @@ bool WeightReader::readRanges(char *to, size_t elementBytes) {
     for (size_t dim = 0; dim < ranges.size(); ++dim)
       offset = offset * uint64_t(stored.shape[dim]) +
                uint64_t(ranges[dim].begin + (dim < outer ? index[dim] : 0));
-    if (!file.read(to, size_t(run), begin + offset * elementBytes))
+    if (!opened.file.read(to, size_t(run), begin + offset * elementBytes))
       return false;
     to += run;
     size_t dim = outer;
@@ -200,9 +215,7 @@ int32_t WeightReader::read(const RelaxTensorPart &part, RelaxTensor **tensor) {
   if (part.sharding && !parseSharding(part.sharding, spread))
     return failRead("expected a sharding such as '[2, 4] [R, S[0]]', found '" +
                     std::string(part.sharding) + "'");
-  std::string reason = readHeader();
-  if (reason.empty())
-    reason = checkTensor();
+  std::string reason = checkTensor();
   if (reason.empty())
     reason = findRanges(spread, part.sharding ? part.worker : 0);
   if (!reason.empty())
@@ -224,34 +237,39 @@ int32_t WeightReader::read(const RelaxTensorPart &part, RelaxTensor **tensor) {
   return RELAX_OK;
 }
 
-int32_t WeightReader::has(int32_t *isThere) {
-  std::string reason = readHeader();
-  *isThere = !stored.dtype.empty();
-  return reason.empty() ? int32_t(RELAX_OK) : failRead(reason);
-}
-
 } // namespace relax::runtime
 
-int32_t relax_safetensors_read(RelaxContext *context, const char *path,
-                               const char *name, const RelaxTensorPart *part,
+int32_t relax_safetensors_open(RelaxContext *context, const char *path,
+                               RelaxSafetensors **file) {
+  if (!context || !path || !file)
+    return RELAX_ERROR_INVALID_ARGUMENT;
+  *file = nullptr;
+  return relax::runtime::operate(context, [&]() -> int32_t {
+    auto opened = std::make_unique<RelaxSafetensors>(path);
+    std::string reason = relax::runtime::readHeader(*opened);
+    if (!reason.empty())
+      return relax::runtime::fail(context, RELAX_ERROR_IO,
+                                  "cannot read '%s': %s", path, reason.c_str());
+    *file = opened.release();
+    return RELAX_OK;
+  });
+}
+
+void relax_safetensors_close(RelaxSafetensors *file) { delete file; }
+
+int32_t relax_safetensors_read(RelaxContext *context,
+                               const RelaxSafetensors *file, const char *name,
+                               const RelaxTensorPart *part,
                                RelaxTensor **tensor) {
-  using relax::runtime::WeightReader;
-  if (!context || !path || !name || !tensor)
+  if (!context || !file || !name || !tensor)
     return RELAX_ERROR_INVALID_ARGUMENT;
   *tensor = nullptr;
-  relax::runtime::beginOperation(context);
-  return relax::runtime::guarded(context, [&] {
-    return WeightReader(context, path, name)
+  return relax::runtime::operate(context, [&] {
+    return relax::runtime::WeightReader(context, *file, name)
         .read(part ? *part : RelaxTensorPart{}, tensor);
   });
 }
 
-int32_t relax_safetensors_has(RelaxContext *context, const char *path,
-                              const char *name, int32_t *is_there) {
-  using relax::runtime::WeightReader;
-  if (!context || !path || !name || !is_there)
-    return RELAX_ERROR_INVALID_ARGUMENT;
-  relax::runtime::beginOperation(context);
-  return relax::runtime::guarded(
-      context, [&] { return WeightReader(context, path, name).has(is_there); });
+int32_t relax_safetensors_has(const RelaxSafetensors *file, const char *name) {
+  return file && name && file->tensors.count(name) != 0;
 }

@@ -1,8 +1,8 @@
 // Reads the header of a .safetensors file: a JSON object that has an object for
 // each tensor.
 //
-// Only as much of JSON as that: no value is kept but those of the tensor that
-// is asked for, and nothing recurses, however the brackets of a file nest.
+// Only as much of JSON as that: no value is kept but those of tensors, and
+// nothing recurses, however the brackets of a file nest.
 #include "SafetensorsHeader.h"
 
 #include <algorithm>
@@ -171,8 +171,7 @@ static bool takeTensor(HeaderScanner &scanner, StoredTensor &tensor) {
          tensor.offsets.size() == 2;
 }
 
-std::string findStoredTensor(std::string_view header, std::string_view name,
-                             StoredTensor &tensor) {
+std::string readStoredTensors(std::string_view header, StoredTensors &tensors) {
   HeaderScanner scanner(header);
   std::string key;
   if (!scanner.take('{'))
@@ -185,14 +184,10 @@ std::string findStoredTensor(std::string_view header, std::string_view name,
       return "expected the name of a tensor and a colon in the header, found " +
              scanner.describeNext();
     // Free text by the format's author.
-    bool isWanted = key == name && key != "__metadata__";
-    if (isWanted ? takeTensor(scanner, tensor) : scanner.skipValue()) {
-      if (isWanted)
-        return "";
-      continue;
-    }
-    return "expected a dtype, a shape and two data_offsets of tensor '" + key +
-           "', found " + scanner.describeNext();
+    bool isText = key == "__metadata__";
+    if (isText ? !scanner.skipValue() : !takeTensor(scanner, tensors[key]))
+      return "expected a dtype, a shape and two data_offsets of tensor '" +
+             key + "', found " + scanner.describeNext();
   } while (scanner.take(','));
   return scanner.take('}')
              ? ""

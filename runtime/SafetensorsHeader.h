@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace relax::runtime {
@@ -19,10 +20,11 @@ struct StoredTensor {
   std::vector<int64_t> offsets;
 };
 
-/// Finds a tensor in a header, JSON that may be anyone's; its dtype is "" if it
-/// is not there. "" or what is wrong with the header.
-std::string findStoredTensor(std::string_view header, std::string_view name,
-                             StoredTensor &tensor);
+/// The tensors of a file by their names.
+using StoredTensors = std::unordered_map<std::string, StoredTensor>;
+
+/// Reads a header, JSON that may be anyone's. "" or what is wrong with it.
+std::string readStoredTensors(std::string_view header, StoredTensors &tensors);
 
 /// The dtype of a name such as "BF16"; false if no tensor has it.
 bool parseStoredDType(std::string_view name, DLDataType &dtype);

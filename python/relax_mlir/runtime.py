@@ -166,9 +166,11 @@ _SIGNATURES = {
          ctypes.POINTER(_Pointer), ctypes.c_int32],
     ),
     "relax_module_sharding": (ctypes.c_char_p, [_Pointer, ctypes.POINTER(_Function), ctypes.c_int32]),
+    "relax_safetensors_open": (ctypes.c_int32, [_Pointer, ctypes.c_char_p, ctypes.POINTER(_Pointer)]),
+    "relax_safetensors_close": (None, [_Pointer]),
     "relax_safetensors_read": (
         ctypes.c_int32,
-        [_Pointer, ctypes.c_char_p, ctypes.c_char_p, ctypes.POINTER(_TensorPart), ctypes.POINTER(_Pointer)]),
+        [_Pointer, _Pointer, ctypes.c_char_p, ctypes.POINTER(_TensorPart), ctypes.POINTER(_Pointer)]),
     "relax_context_device_stream": (ctypes.c_int32, [_Pointer, ctypes.c_int32, ctypes.POINTER(_Pointer)]),
     "relax_tensor_from_dlpack": (
         ctypes.c_int32, [_Pointer, ctypes.POINTER(_ManagedTensor), ctypes.POINTER(_Pointer)]),
@@ -489,12 +491,16 @@ class Module:
         that the program spreads over workers the part of number `worker`: no more of the file is read."""
         function, arrays = self._function(name), []
         with self._runtime._borrow() as context:
-            for number in range(first, function.contents.num_params):
-                tensor, weight = _Pointer(), function.contents.params[number].name
-                part = _TensorPart(self._library.relax_module_sharding(self._handle, function, number), worker)
-                context.check(self._library.relax_safetensors_read(
-                    context.handle, os.fsencode(path), weight, part, tensor))
-                arrays.append(self._array(tensor.value))
+            file = _Pointer()
+            context.check(self._library.relax_safetensors_open(context.handle, os.fsencode(path), file))
+            try:
+                for number in range(first, function.contents.num_params):
+                    tensor, weight = _Pointer(), function.contents.params[number].name
+                    part = _TensorPart(self._library.relax_module_sharding(self._handle, function, number), worker)
+                    context.check(self._library.relax_safetensors_read(context.handle, file, weight, part, tensor))
+                    arrays.append(self._array(tensor.value))
+            finally:
+                self._library.relax_safetensors_close(file)
         return arrays
 
     def profile(self, name, *values, repeat=10):

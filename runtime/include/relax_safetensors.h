@@ -23,16 +23,29 @@ typedef struct RelaxTensorPart {
   int32_t worker;
 } RelaxTensorPart;
 
+/// An open file, of which the header is read. Any number of threads may use it
+/// at once.
+typedef struct RelaxSafetensors RelaxSafetensors;
+
+/// Opens a file and reads its header.
+RELAX_API int32_t relax_safetensors_open(RelaxContext *context,
+                                         const char *path,
+                                         RelaxSafetensors **file);
+
+/// Closes a file; null is none.
+RELAX_API void relax_safetensors_close(RelaxSafetensors *file);
+
 /// Reads tensor `name` of a file, or a part of it where `part` is no null: no
 /// other bytes of the file's tensors are read.
 RELAX_API int32_t relax_safetensors_read(RelaxContext *context,
-                                         const char *path, const char *name,
+                                         const RelaxSafetensors *file,
+                                         const char *name,
                                          const RelaxTensorPart *part,
                                          RelaxTensor **tensor);
 
-/// Says in `is_there` whether a file has a tensor of that name: 1 or 0.
-RELAX_API int32_t relax_safetensors_has(RelaxContext *context, const char *path,
-                                        const char *name, int32_t *is_there);
+/// Whether a file has a tensor of that name: 1 or 0.
+RELAX_API int32_t relax_safetensors_has(const RelaxSafetensors *file,
+                                        const char *name);
 
 #ifdef __cplusplus
 } /* extern "C" */

@@ -4,37 +4,36 @@
 
 #include "relax_safetensors.h"
 
+#include <memory>
+
 namespace relax::run {
+
+namespace {
+/// The file of weights, closed at the end; null where there is none.
+using Weights =
+    std::unique_ptr<RelaxSafetensors, decltype(&relax_safetensors_close)>;
+} // namespace
+
+static Weights openWeights(const Caller &caller, const std::string &path) {
+  RelaxSafetensors *file = nullptr;
+  if (!path.empty())
+    check(caller.context,
+          relax_safetensors_open(caller.context, path.c_str(), &file));
+  return Weights(file, relax_safetensors_close);
+}
 
 // A weight that the program splits is read as this worker's part of it.
 static Tensor readWeight(const Caller &caller,
                          const RelaxFunctionDescriptor &function, int32_t index,
-                         const std::string &file) {
+                         const RelaxSafetensors *file) {
   const char *name = function.params[index].name;
   RelaxTensorPart part{relax_module_sharding(caller.module, &function, index),
                        caller.worker};
   RelaxTensor *tensor = nullptr;
   check(caller.context,
-        relax_safetensors_read(caller.context, file.c_str(), name ? name : "",
-                               &part, &tensor));
+        relax_safetensors_read(caller.context, file, name ? name : "", &part,
+                               &tensor));
   return Tensor(tensor);
-}
-
-// With both options names that the file lacks are drawn, so that a file of
-// weights needs no inputs beside it. A file that is none is an error then, too.
-static bool hasWeight(const Caller &caller,
-                      const RelaxFunctionDescriptor &function, int32_t index,
-                      const Arguments &arguments) {
-  if (arguments.weights.empty())
-    return false;
-  if (!arguments.random.isWanted)
-    return true;
-  const char *name = function.params[index].name;
-  int32_t isThere = 0;
-  check(caller.context,
-        relax_safetensors_has(caller.context, arguments.weights.c_str(),
-                              name ? name : "", &isThere));
-  return isThere != 0;
 }
 
 std::vector<Tensor> makeInputs(const Caller &caller,
@@ -46,12 +45,19 @@ std::vector<Tensor> makeInputs(const Caller &caller,
     inputs.push_back(parseValue(caller.context, text));
   if (arguments.weights.empty() && !arguments.random.isWanted)
     return inputs;
+  Weights weights = openWeights(caller, arguments.weights);
   std::mt19937_64 generator{uint64_t(arguments.random.seed)};
-  for (auto i = int32_t(inputs.size()); i < function.num_params; ++i)
-    inputs.push_back(hasWeight(caller, function, i, arguments)
-                         ? readWeight(caller, function, i, arguments.weights)
-                         : makeRandom(caller.context, function.params[i],
-                                      arguments.random.dims, generator));
+  for (auto i = int32_t(inputs.size()); i < function.num_params; ++i) {
+    const char *name = function.params[i].name;
+    // With both options names that the file lacks are drawn, so that a file of
+    // weights needs no inputs beside it.
+    bool isRead =
+        weights && (!arguments.random.isWanted ||
+                    relax_safetensors_has(weights.get(), name ? name : ""));
+    inputs.push_back(isRead ? readWeight(caller, function, i, weights.get())
+                            : makeRandom(caller.context, function.params[i],
+                                         arguments.random.dims, generator));
+  }
   return inputs;
 }
 
