@@ -81,10 +81,8 @@ beChild(int pipe, unsigned seconds,
   // What the modules print is nobody's interest.
   if (!std::freopen("/dev/null", "w", stdout))
     _exit(3);
-  StressOutcome outcome = run([&](StringRef pass, ModuleOp module) {
-    std::string text;
-    llvm::raw_string_ostream(text) << module;
-    send(pipe, 'm', text);
+  StressOutcome outcome = run([&](StringRef pass, StringRef module) {
+    send(pipe, 'm', module);
     send(pipe, 'p', pass);
   });
   send(pipe, 'm', outcome.module);

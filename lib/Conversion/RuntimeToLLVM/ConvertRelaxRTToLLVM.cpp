@@ -230,13 +230,15 @@ static void addTypeConversions(LLVMTypeConverter &converter) {
 }
 
 static void populateUpstream(LLVMTypeConverter &converter,
+                             SymbolTableCollection &symbols,
                              RewritePatternSet &patterns) {
   arith::populateArithExpandOpsPatterns(patterns);
   arith::populateArithToLLVMConversionPatterns(converter, patterns);
   cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
   index::populateIndexToLLVMConversionPatterns(converter, patterns);
   populateFinalizeMemRefToLLVMConversionPatterns(converter, patterns);
-  populateFuncToLLVMConversionPatterns(converter, patterns);
+  // Without tables each call would look through all functions for its callee.
+  populateFuncToLLVMConversionPatterns(converter, patterns, &symbols);
   // log(1 + x) would round 1 + x first, and lose what is small.
   populateMathToLLVMConversionPatterns(converter, patterns,
                                        /*approximateLog1p=*/false);
@@ -325,7 +327,8 @@ struct ConvertRelaxRTToLLVMPass
     LLVMTypeConverter converter(&getContext());
     addTypeConversions(converter);
     RewritePatternSet patterns(&getContext());
-    populateUpstream(converter, patterns);
+    SymbolTableCollection symbols;
+    populateUpstream(converter, symbols, patterns);
     rt::populateEntryToLLVM(converter, calls, patterns);
     rt::populateBorrowedToLLVM(converter, calls, patterns);
     rt::populateStorageToLLVM(converter, calls, patterns);

@@ -87,7 +87,7 @@ bool ScheduleRun::step(unsigned number) {
   outcome.pass = name.take_until([](char c) { return c == ' '; }).str();
   outcome.module = print(*reproducer);
   if (beforePass)
-    beforePass(outcome.pass, *reproducer);
+    beforePass(outcome.pass, outcome.module);
   std::string before = print(*module), errors;
   if (failed(apply(text, errors))) {
     applied.pop_back();

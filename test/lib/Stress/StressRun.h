@@ -58,8 +58,8 @@ using SameResults = std::function<LogicalResult(ModuleOp before, ModuleOp after,
 /// The pipeline on a module that runs `pass` on the ops that it is for.
 std::string getStressPipeline(StringRef pass);
 
-/// Called before each pass, with its name and the module.
-using BeforePass = std::function<void(StringRef pass, ModuleOp module)>;
+/// Called before each pass, with its name and the module as text.
+using BeforePass = std::function<void(StringRef pass, StringRef module)>;
 
 /// Runs `passes`, each given by its name, one after the other on `module`.
 /// After each of them the verifier has to accept the module, a second run has
