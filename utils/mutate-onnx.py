@@ -7,7 +7,8 @@
 Models are the operator tests of the `onnx` wheel. Half of the mutants are damaged
 in their bytes, half in what the messages say: numbers, names and texts become
 others, fields vanish, come twice or change places, messages move to other models,
-nodes use their own results, graphs go into attributes of their own nodes.
+nodes use their own results, inputs get other ranks, graphs go into attributes of
+their own nodes.
 relax-import-onnx reads them one after the other; when it dies, the mutant is read
 again alone, saved, and the next process goes on behind it.
 """
@@ -106,6 +107,8 @@ class Mutator:
             return self.transplant(draw, message)
         if kind < 0.2:
             return self.nest(draw, model, found)
+        if kind < 0.28:
+            return self.reshape(draw, model)
         fields = [field for field, _ in message.ListFields()]
         if draw.random() < 0.15 or not fields:
             fields = list(message.DESCRIPTOR.fields)
@@ -174,6 +177,20 @@ class Mutator:
             values[other].CopyFrom(copy)
         elif not is_message:
             values[place] = self.value(draw, field, [message], values[place])
+
+    @staticmethod
+    def reshape(draw, model):
+        """An input has another rank, or other sizes, than its readers expect."""
+        inputs = [value.type.tensor_type.shape.dim for value in model.graph.input if value.type.HasField("tensor_type")]
+        if not inputs:
+            return
+        dims = draw.choice(inputs)
+        del dims[:]
+        for _ in range(draw.choice([0, 0, 0, 1, 1, 2, 3, 4, 5, 6])):
+            if draw.random() < 0.25:
+                dims.add().dim_param = draw.choice(["n", "m"])
+            else:
+                dims.add().dim_value = draw.choice([0, 1, 1, 2, 3, 4, 8])
 
     @staticmethod
     def connect(draw, found):

@@ -96,6 +96,12 @@ Value AttentionImport::getHeads(unsigned input, StringRef countName) {
 Value AttentionImport::appendTo(unsigned pastInput, Value x) {
   if (!node.hasInput(pastInput))
     return x;
+  if (node.getRank(pastInput) != 4) {
+    node.error() << "expected earlier keys and values as batch, heads, places "
+                    "and depth, found "
+                 << node.getType(pastInput);
+    return nullptr;
+  }
   ConcatOp::Properties properties;
   properties.axis = builder.getI64IntegerAttr(2);
   return node.emit<ConcatOp>(
@@ -180,6 +186,11 @@ void AttentionImport::addMask(SymExprAttr keys) {
   SmallVector<SymExprAttr> dims = getKnownDims(node, mask);
   double excluded =
       isCondition ? 0.0 : -std::numeric_limits<double>::infinity();
+  if (dims.empty()) {
+    // A number is for all keys, as a last axis of 1 is.
+    dims.push_back(node.makeExpr(1));
+    mask = reshape(mask, dims);
+  }
   SymExprAttr missing = keys - dims.back();
   // A mask whose last axis is 1 broadcasts, and is not padded. A shorter one
   // excludes the keys behind it (Attention 23: the last dimension may be less
@@ -225,6 +236,12 @@ void AttentionImport::addOrder(SymExprAttr queries, SymExprAttr keys,
     Value lengths = node.castTo(giveSymbols(node, node.getTensor(6)), i64);
     if (!lengths)
       return;
+    if (node.getRank(6) != 1) {
+      node.error() << "expected a number of keys for each entry of the batch, "
+                      "one axis, found "
+                   << node.getType(6);
+      return;
+    }
     SymExprAttr batch = getKnownDims(node, lengths)[0];
     lengths = reshape(lengths, {batch, one, one, one});
     restrict(node.emit<LessOp>({row, lengths}));
@@ -320,15 +337,15 @@ void AttentionImport::run() {
   Value value = key ? getHeads(2, "kv_num_heads") : Value();
   if (!value)
     return;
+  key = appendTo(4, key);
+  value = appendTo(5, value);
+  if (!query || !key || !value)
+    return;
   SymExprAttr past = node.makeExpr(0);
   // Without a past the first query has place 0. With one, causal masks must
   // count from the number of past keys.
   if (node.hasInput(4))
     past = getKnownDims(node, giveSymbols(node, node.getTensor(4)))[2];
-  key = appendTo(4, key);
-  value = appendTo(5, value);
-  if (!query || !key || !value)
-    return;
   // The present outputs hold the keys before they are repeated for grouped
   // heads: the cache keeps kv_num_heads.
   if (node.hasOutput(1))

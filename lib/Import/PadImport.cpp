@@ -205,7 +205,8 @@ Value ComputedPadding::pad(Value x, ComputedWidth before, ComputedWidth after,
 }
 
 /// The widths as they are computed; empty after an error.
-static SmallVector<ComputedWidth> getComputedWidths(NodeImport &node) {
+static SmallVector<ComputedWidth> getComputedWidths(NodeImport &node,
+                                                    size_t count) {
   TensorMath math(node);
   Type i64 = node.getBuilder().getI64Type();
   SmallVector<ComputedWidth> widths;
@@ -215,10 +216,11 @@ static SmallVector<ComputedWidth> getComputedWidths(NodeImport &node) {
     return widths;
   }
   RankedTensorType type = node.getType(1);
-  if (type.getRank() != 1 || type.isDynamicDim(0))
+  // A length that a file claims is compared before there is an op for each.
+  if (type.getRank() != 1 || type.getDimSize(0) != int64_t(count))
     return widths;
   Value list = node.castTo(node.getTensor(1), i64);
-  for (int64_t index = 0; index < type.getDimSize(0); ++index)
+  for (int64_t index = 0; index < int64_t(count); ++index)
     widths.push_back({math.element(list, 0, index), SymExprAttr()});
   return widths;
 }
@@ -248,7 +250,7 @@ static void importComputedPad(NodeImport &node, StringRef mode) {
     axes = node.normalizeAxes(node.requireIntegers(3, "axes"), rank);
   else
     llvm::append_range(axes, llvm::seq<int64_t>(0, rank));
-  SmallVector<ComputedWidth> widths = getComputedWidths(node);
+  SmallVector<ComputedWidth> widths = getComputedWidths(node, 2 * axes.size());
   if (!node.hasFailed() && widths.size() != 2 * axes.size())
     node.error() << "expected " << 2 * axes.size() << " 'pads', found "
                  << node.getType(1);

@@ -84,7 +84,7 @@ bool WordCount::check() {
     count += (end - starts[i]) / int64_t(i + 1);
   }
   // The table of moves has count * size floats.
-  fits &= count == int64_t(places.size()) && count <= kMax / size;
+  fits = fits && count == int64_t(places.size()) && count <= kMax / size;
   if (!fits && !node.hasFailed())
     node.error() << "attributes fit no list of rows of words: lengths "
                  << shortest << " to " << longest << ", " << places.size()
