@@ -46,7 +46,7 @@ static std::string print(ModuleOp module) {
 static std::string printVerified(ModuleOp module) {
   std::string text;
   llvm::raw_string_ostream stream(text);
-  module->print(stream, OpPrintingFlags().assumeVerified());
+  module->print(stream, OpPrintingFlags().useLocalScope().assumeVerified());
   return text;
 }
 
