@@ -63,11 +63,20 @@ Value getInnerTensor(NodeImport &node, const ::onnx::GraphProto &graph,
 }
 
 Value makeScalar(NodeImport &node, Value value) {
+  // What failed has been reported.
+  if (!value)
+    return value;
   RankedTensorType type = cast<RankedTensorType>(value.getType());
   // ONNX allows a scalar condition or trip count with one element and rank 1.
   // `relax.if` and the loop function need rank 0.
   if (type.getRank() == 0)
     return value;
+  for (int64_t size : type.getShape())
+    if (!ShapedType::isDynamic(size) && size != 1) {
+      node.error() << "expected a condition or a count of one element, found "
+                   << type;
+      return nullptr;
+    }
   return node.emit<ReshapeOp>({value, node.makeShape({})});
 }
 

@@ -228,6 +228,8 @@ bool Choice::sinkUsers() {
 
 void Choice::run() {
   Value condition = makeScalar(node, node.getTensor(0));
+  if (!condition)
+    return fail();
   // Each turn knows of more values that they have no common type. It ends, at
   // the latest, when all nodes behind the If are in its branches.
   for (chooseOutputs(); !build(condition); chooseOutputs()) {

@@ -136,6 +136,9 @@ void LoopImport::run() {
     loop.condition = node.hasInput(1)
                          ? makeScalar(node, node.getTensor(1))
                          : node.makeScalar(1, node.getBuilder().getI1Type());
+  // A condition that failed would look like none.
+  if (node.hasFailed())
+    return;
   for (unsigned i = 2; i < node.getNumInputs(); ++i)
     if (!isAppended(i - 2))
       loop.initial.push_back(node.getTensor(i));
