@@ -97,9 +97,10 @@ static Value resolveRuntimeTarget(NodeImport &node, Value x, Value target,
     return nullptr;
   auto type = cast<RankedTensorType>(target.getType());
   SmallVector<SymExprAttr> dims = getKnownDims(node, x);
-  // A target without entries is a scalar's shape; one of unknown length fails
-  // in `readShape`, which needs the rank.
-  if (type.getRank() != 1 || type.isDynamicDim(0) || type.getDimSize(0) == 0)
+  // A target without entries is a scalar's shape; one of unknown length, or
+  // longer than shapes are, fails in `readShape`, which needs the rank.
+  if (type.getRank() != 1 || type.isDynamicDim(0) || type.getDimSize(0) == 0 ||
+      type.getDimSize(0) > ShapeType::kMaxRank)
     return target;
   int64_t count = type.getDimSize(0);
   if (zeroCopies) {
