@@ -130,9 +130,14 @@ public:
     // Inference reads the attributes that have a default.
     OperationName(OpT::getOperationName(), getContext())
         .populateDefaultProperties(OpaqueProperties(&properties));
-    if (mlir::failed(OpT::inferReturnTypes(
-            getContext(), loc, operands, DictionaryAttr::get(getContext()),
-            OpaqueProperties(&properties), RegionRange(), types))) {
+    // It takes for granted what the verifier, which comes later, says of them.
+    DictionaryAttr none = DictionaryAttr::get(getContext());
+    typename OpT::Adaptor adaptor(operands, none,
+                                  OpaqueProperties(&properties));
+    if (mlir::failed(adaptor.verify(loc)) ||
+        mlir::failed(OpT::inferReturnTypes(getContext(), loc, operands, none,
+                                           OpaqueProperties(&properties),
+                                           RegionRange(), types))) {
       failed = true;
       return nullptr;
     }

@@ -4,7 +4,9 @@
 #include "Relax/Dialect/Relax/IR/CallOps.h"
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
+#include "Relax/Dialect/Relax/IR/MemoryOps.h"
 #include "Relax/Dialect/Relax/IR/Purity.h"
+#include "Relax/Dialect/Relax/IR/TupleOps.h"
 #include "Relax/Transforms/Module/Passes.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/SetVector.h"
@@ -30,6 +32,15 @@ private:
 };
 } // namespace
 
+/// Whether a value is ended, or a part or another view of it.
+static bool isEnded(Value value) {
+  return llvm::any_of(value.getUsers(), [](Operation *user) {
+    return isa<MemoryKillTensorOp>(user) ||
+           (isa<MemoryViewOp, MemoryEnsureZeroOffsetOp, TupleGetItemOp>(user) &&
+            isEnded(user->getResult(0)));
+  });
+}
+
 /// Why the call stays a call; empty where it can go.
 static StringRef getObstacle(CallOp call, FuncOp callee) {
   // A primitive function becomes one tensor program in relax-fuse-tir.
@@ -38,6 +49,10 @@ static StringRef getObstacle(CallOp call, FuncOp callee) {
   // `force_pure` on the callee says that its effects cancel out over the whole
   // body. A caller that is still checked op by op would be rejected by R4.
   bool isForced = callee->hasAttr("relax.force_pure");
+  // A call gives tensors of their own, which may be ended one by one. In the
+  // body one value may be several results, or another's.
+  if (llvm::any_of(call.getResults(), isEnded))
+    return "what it gives is ended behind the call";
   auto caller = call->getParentOfType<FuncOp>();
   if (isForced && caller.isPure() && !caller->hasAttr("relax.force_pure"))
     return "it is pure by 'relax.force_pure' only";

@@ -80,3 +80,18 @@ relax.func private @dead_second(%x: tensor<i1>) -> tensor<i1> {
   }
   relax.return %0 : tensor<i1>
 }
+
+// One value in two results: an end of one is no end of the other.
+relax.func impure private @double(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %0 = relax.exp %x : tensor<4xf32>
+  relax.return %0, %0 : tensor<4xf32>, tensor<4xf32>
+}
+// CHECK-LABEL: relax.func impure @ended
+// CHECK: relax.call impure @double
+// CHECK: relax.memory.kill_tensor
+relax.func impure @ended(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-remark @+1 {{stays: @double cannot be inlined, what it gives is ended behind the call}}
+  %0:2 = relax.call impure @double(%x) : (tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>)
+  relax.memory.kill_tensor %0#0 : tensor<4xf32>
+  relax.return %0#1 : tensor<4xf32>
+}
