@@ -17,6 +17,7 @@
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/MatchOps.h"
 #include "Relax/Dialect/Relax/IR/MemoryOps.h"
+#include "Relax/Dialect/Relax/IR/OpFacts.h"
 #include "Relax/Dialect/Relax/IR/RuntimeOps.h"
 #include "Relax/Dialect/Relax/IR/TupleOps.h"
 #include "llvm/ADT/SetVector.h"
@@ -29,8 +30,9 @@ bool isReshape(Operation *op) {
   return isa<ReshapeOp, FlattenOp, BatchFlattenOp, ExpandDimsOp, SqueezeOp>(op);
 }
 
-AliasSets::AliasSets(Operation *function, InPlace isInPlace)
-    : isInPlace(isInPlace) {
+AliasSets::AliasSets(Operation *function, InPlace isInPlace,
+                     bool operatorsPassOn)
+    : isInPlace(isInPlace), operatorsPassOn(operatorsPassOn) {
   for (Region &region : function->getRegions())
     visitRegion(region);
   // `isInPlace` may refer to the caller's stack; it is asked during the walk
@@ -147,7 +149,8 @@ void AliasSets::visit(Operation *op) {
 
   if (auto item = dyn_cast<TupleGetItemOp>(op))
     return addAlias(item, getField(item));
-  if (passesMemoryOn(op) || isOpaqueCall(op)) {
+  if (passesMemoryOn(op) || isOpaqueCall(op) ||
+      (operatorsPassOn && isa<OpPatternInterface>(op))) {
     for (Value result : op->getResults())
       addAlias(result, op->getOperands());
     return;

@@ -28,7 +28,10 @@ static bool isKilled(Value value) {
 
 /// Numbers in pre-order make "last" a comparison of integers across nested
 /// regions.
-LastUse::LastUse(Operation *function) : aliases(function) {
+/// A dropout becomes what it takes when it is lowered, a negation of a negation
+/// when it is folded: an end before the last use of that would be too early.
+LastUse::LastUse(Operation *function)
+    : aliases(function, /*isInPlace=*/{}, /*operatorsPassOn=*/true) {
   unsigned number = 0;
   function->walk<WalkOrder::PreOrder>(
       [&](Operation *op) { numbers[op] = number++; });

@@ -226,8 +226,9 @@ void LinearAttentionImport::run() {
     decay = getHeads(4, keyHeads);
   if (isDelta) {
     Value rates = giveSymbols(node, node.getTensor(5));
+    SmallVector<SymExprAttr> sizes = math.dims(rates);
     // beta may have one number for a place or one for each head.
-    bool isShared = math.dims(rates).back().getConstant() == 1;
+    bool isShared = !sizes.empty() && sizes.back().getConstant() == 1;
     rate = getHeads(5, isShared ? 1 : keyHeads);
   }
   if (node.hasFailed() || !query || !key || !value)

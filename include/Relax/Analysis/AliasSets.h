@@ -29,7 +29,11 @@ public:
   /// asked in order: the sets hold all that comes before.
   using InPlace = llvm::function_ref<bool(const AliasSets &, OpOperand &)>;
 
-  explicit AliasSets(Operation *function, InPlace isInPlace = {});
+  /// What an operator gives is memory of its own, unless `operatorsPassOn`: it
+  /// may then also stem from what the operator takes, which is what lowering
+  /// and folding make of some.
+  explicit AliasSets(Operation *function, InPlace isInPlace = {},
+                     bool operatorsPassOn = false);
 
   /// The roots of a value; a root has itself.
   ArrayRef<Value> getRoots(Value value) const;
@@ -52,6 +56,7 @@ private:
   void escape(ValueRange values);
 
   InPlace isInPlace;
+  bool operatorsPassOn;
   SmallVector<Value> roots;
   DenseMap<Value, SmallVector<Value, 1>> rootsOf;
   DenseMap<Value, SmallVector<Value, 1>> aliasesOf;
