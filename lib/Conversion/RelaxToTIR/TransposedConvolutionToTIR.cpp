@@ -113,9 +113,12 @@ PhaseBuilder::PhaseBuilder(KernelBuilder &kernel, const Convolution &conv,
     int64_t stride = conv.strides[axis], before = conv.before[axis];
     taps.push_back(llvm::divideCeil(size, stride));
     first.push_back(before / stride);
-    Value end = math.add(math.value(out[conv.output[2 + axis]]), before - 1);
-    Value last = math.div(end, math.constant(stride));
-    steps.push_back(math.toExtent(math.add(last, 1 - first.back())));
+    // Rounded up: the last of no elements would be in front of the first, and
+    // divisions are of sizes, which have no sign.
+    Value end =
+        math.add(math.value(out[conv.output[2 + axis]]), before + stride - 1);
+    Value count = math.div(end, math.constant(stride));
+    steps.push_back(math.toExtent(math.add(count, -first.back())));
     // As in `buildSpread`.
     fits &= before < size && conv.after[axis] < size + outputPadding[axis];
   }

@@ -25,3 +25,26 @@ relax.func @odd() -> tensor<1x1x2xf32> {
   %0 = relax.nn.conv1d_transpose %x, %w {strides = array<i64: 2>, padding = array<i64: 3, 2>} : (tensor<1x1x4xf32>, tensor<1x1x1xf32>) -> tensor<1x1x2xf32>
   relax.return %0 : tensor<1x1x2xf32>
 }
+
+// All of it, and what is left has no elements.
+// VALUES: @none gives {{\[\[\[}}]]]
+relax.func @none() -> tensor<1x1x0xf32> {
+  %x = relax.constant dense<[[[1.0]]]> : tensor<1x1x1xf32>
+  %w = relax.constant dense<1.0> : tensor<1x1x1xf32>
+  %0 = relax.nn.conv1d_transpose %x, %w {strides = array<i64: 2>, padding = array<i64: 0, 1>} : (tensor<1x1x1xf32>, tensor<1x1x1xf32>) -> tensor<1x1x0xf32>
+  relax.return %0 : tensor<1x1x0xf32>
+}
+
+// The same of a size that only the run time knows.
+// VALUES: @main gives {{\[\[\[}}]]]
+relax.func private @unknown(%x: tensor<1x1x?xf32, #relax.dims<[1, 1, n]>>) -> tensor<1x1x?xf32> {
+  %w = relax.constant dense<1.0> : tensor<1x1x1xf32>
+  %0 = relax.nn.conv1d_transpose %x, %w {strides = array<i64: 2>, padding = array<i64: 0, 1>} : (tensor<1x1x?xf32, #relax.dims<[1, 1, n]>>, tensor<1x1x1xf32>) -> tensor<1x1x?xf32, #relax.dims<[1, 1, n * 2 - 2]>>
+  %1 = relax.match_cast %0 : tensor<1x1x?xf32, #relax.dims<[1, 1, n * 2 - 2]>> to tensor<1x1x?xf32>
+  relax.return %1 : tensor<1x1x?xf32>
+}
+relax.func @main() -> tensor<1x1x?xf32> {
+  %x = relax.constant dense<[[[1.0]]]> : tensor<1x1x1xf32>
+  %0 = relax.call @unknown(%x) : (tensor<1x1x1xf32>) -> tensor<1x1x?xf32>
+  relax.return %0 : tensor<1x1x?xf32>
+}
