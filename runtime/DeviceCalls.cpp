@@ -62,6 +62,7 @@ using relax::runtime::CudaDevice;
 using relax::runtime::fail;
 using relax::runtime::getCudaDevice;
 using relax::runtime::getCurrentContext;
+using relax::runtime::GraphRegion;
 using relax::runtime::guarded;
 using relax::runtime::NvtxRange;
 
@@ -125,6 +126,37 @@ void relax_rt_launch(RelaxDeviceProgram *program, uint32_t kernel,
                  ? device->launch(context, *program, kernel, sizes, arguments)
                  : relax_context_status(context);
     });
+}
+
+// Null ends the region that the device is in.
+static int32_t setRegion(RelaxContext *context, RelaxDeviceProgram *program,
+                         GraphRegion &region) {
+  return guarded(context, [&]() -> int32_t {
+    CudaDevice *device = getCudaDevice(context, context->bindings.device);
+    return device ? device->setRegion(context, program, region)
+                  : relax_context_status(context);
+  });
+}
+
+// Nobody asks for a status here: after an error what follows launches nothing.
+int32_t relax_rt_graph_begin(RelaxContext *context, RelaxDeviceProgram *program,
+                             int32_t region, const int64_t *operands,
+                             int32_t count) {
+  if (!canGoOn(context))
+    return 1;
+  NvtxRange range("graph");
+  GraphRegion wanted = {{nullptr, region}, {operands, operands + count}};
+  (void)setRegion(context, program, wanted); // graph_end tells it
+  return !wanted.isDone;
+}
+
+int32_t relax_rt_graph_end(RelaxContext *context) {
+  if (!context)
+    return RELAX_ERROR_INVALID_ARGUMENT;
+  GraphRegion none;
+  int32_t ended =
+      context->bindings.device < 0 ? 0 : setRegion(context, nullptr, none);
+  return ended ? ended : relax_context_status(context);
 }
 
 void relax_rt_tensor_map(void *map, const void *data, int32_t element_bytes,

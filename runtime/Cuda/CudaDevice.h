@@ -72,6 +72,11 @@ public:
   int32_t launch(RelaxContext *context, RelaxDeviceProgram &program,
                  uint32_t kernel, const int64_t *sizes, void **arguments);
 
+  /// Begins a region of kernels of a program, as relax_rt_graph_begin; without
+  /// one ends it.
+  int32_t setRegion(RelaxContext *context, RelaxDeviceProgram *program,
+                    GraphRegion &region);
+
   /// Describes a tensor, as relax_rt_tensor_map.
   int32_t describe(RelaxContext *context, void *map, const TensorMap &tensor);
 
@@ -102,7 +107,8 @@ public:
 private:
   CudaDevice(const CudaDriver &driver, int32_t number)
       : driver(driver), number(number), programs(driver, number),
-        memory(driver, number), graphs(driver, number), inputs(driver) {}
+        memory(driver, number), graphs(driver, number, memory), inputs(driver) {
+  }
 
   int32_t start(RelaxContext *context);
   int32_t check(RelaxContext *context, int result, const char *what) const {

@@ -110,10 +110,14 @@ int CudaGraphs::getParameterBytes(void *function,
   return CudaSuccess;
 }
 
+bool CudaGraphs::hasFunctions() const {
+  return driver.getParameter && driver.addKernelNode && driver.instantiate &&
+         driver.setKernelNode && driver.launchGraph;
+}
+
 int32_t CudaGraphs::keep(RelaxContext *asker, const CudaLaunch &launch,
                          void **arguments, void *on) {
-  if (!driver.getParameter || !driver.addKernelNode || !driver.instantiate ||
-      !driver.setKernelNode || !driver.launchGraph)
+  if (!hasFunctions())
     return fail(asker, RELAX_ERROR_UNSUPPORTED,
                 "device cuda:%d: expected the CUDA driver to have the function "
                 "'cuFuncGetParamInfo', which graphs need; install a driver of "
@@ -132,16 +136,22 @@ int32_t CudaGraphs::keep(RelaxContext *asker, const CudaLaunch &launch,
   return RELAX_OK;
 }
 
-// What is kept is gone whatever fails.
 int32_t CudaGraphs::flush() {
+  // Something else, such as the first copy of a constant, stands between the
+  // kernels of a region: it may be a graph the next time.
+  stopRecording();
+  if (known.size() > maxKnown)
+    forgetOthers();
+  return launch(kept.size() > 1 ? &known[kept.getHash()] : nullptr);
+}
+
+// What is kept is gone whatever fails.
+int32_t CudaGraphs::launch(Known *same) {
   if (kept.size() == 0)
     return RELAX_OK;
   keeping = nullptr;
   const char *what = nullptr;
   int result;
-  if (known.size() > maxKnown)
-    forgetOthers();
-  Known *same = kept.size() > 1 ? &known[kept.getHash()] : nullptr;
   if (same &&
       (!same->graphs.empty() || (same->isRepeated && numGraphs < maxGraphs))) {
     result = launchAsGraph(*same);
@@ -170,6 +180,44 @@ void CudaGraphs::forgetOthers() {
 void CudaGraphs::flushThread() {
   if (keeping)
     (void)keeping->flush(); // the error is in the context
+}
+
+//===----------------------------------------------------------------------===//
+// Regions
+//===----------------------------------------------------------------------===//
+
+// Without the driver's functions a region is launched kernel by kernel: who
+// compiled it did not know the driver.
+int32_t CudaGraphs::begin(RelaxContext *asker, GraphRegion &region, void *on) {
+  if (int32_t status = flush())
+    return status;
+  if (!hasFunctions())
+    return RELAX_OK;
+  Known &same = regions[region.name];
+  auto found = std::find_if(
+      same.graphs.begin(), same.graphs.end(),
+      [&](const Graph &graph) { return graph.operands == region.operands; });
+  if (found != same.graphs.end()) {
+    region.isDone = true;
+    found->lastUse = ++numUses;
+    return checkCuda(asker, driver, number,
+                     driver.launchGraph(found->executable, on),
+                     "cannot launch a graph");
+  }
+  recording = {&same, std::move(region.operands)};
+  memory.beginRegion();
+  return RELAX_OK;
+}
+
+CudaGraphs::Known *CudaGraphs::stopRecording() {
+  memory.endRegion();
+  return std::exchange(recording.region, nullptr);
+}
+
+// After an error the kernels are not all there.
+int32_t CudaGraphs::end(RelaxContext *asker) {
+  Known *region = stopRecording();
+  return launch(relax_context_status(asker) ? nullptr : region);
 }
 
 int CudaGraphs::launchAlone(const char *&what) {
@@ -231,6 +279,7 @@ int CudaGraphs::launchAsGraph(Known &same) {
     }
   }
   found->lastUse = ++numUses;
+  found->operands = recording.operands;
   return driver.launchGraph(found->executable, stream);
 }
 
@@ -295,10 +344,16 @@ void CudaGraphs::clear() {
   if (keeping == this)
     keeping = nullptr;
   kept = LaunchSequence();
-  for (auto &[hash, same] : known)
-    for (Graph &graph : same.graphs)
-      drop(graph);
-  known.clear();
+  auto dropAll = [this](auto &all) {
+    for (auto &[name, same] : all)
+      for (Graph &graph : same.graphs)
+        drop(graph);
+    all.clear();
+  };
+  dropAll(known);
+  dropAll(regions);
+  stopRecording();
+  memory.dropRegions();
   numGraphs = 0;
 }
 

@@ -2,9 +2,11 @@
 #ifndef RELAX_RUNTIME_CUDA_CUDAGRAPHS_H
 #define RELAX_RUNTIME_CUDA_CUDAGRAPHS_H
 
-#include "CudaDriver.h"
+#include "CudaPools.h"
 
+#include <map>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace relax::runtime {
@@ -54,14 +56,24 @@ private:
   std::vector<void *> arguments;
 };
 
+/// Kernels of a program that compiled code launches together: the program, as
+/// it is loaded, a number, and what decides which memory they use.
+struct GraphRegion {
+  std::pair<const void *, int32_t> name;
+  std::vector<int64_t> operands;
+  /// Whether a graph has been launched in their place.
+  bool isDone = false;
+};
+
 /// The launches of a context on a device that wait to be asked for together.
 /// Those of a sequence that came before become a graph, which is launched
-/// whole, with other parameters where these differ. The device's context is the
-/// thread's in all calls.
+/// whole, with other parameters where these differ. A sequence is what comes
+/// between two requests of another kind, or a region that compiled code names.
+/// The device's context is the thread's in all calls.
 class CudaGraphs {
 public:
-  CudaGraphs(const CudaDriver &driver, int32_t number)
-      : driver(driver), number(number) {}
+  CudaGraphs(const CudaDriver &driver, int32_t number, CudaPools &memory)
+      : driver(driver), number(number), memory(memory) {}
   CudaGraphs(const CudaGraphs &) = delete;
   CudaGraphs &operator=(const CudaGraphs &) = delete;
 
@@ -69,7 +81,18 @@ public:
   int32_t keep(RelaxContext *context, const CudaLaunch &launch,
                void **arguments, void *stream);
 
-  /// Asks for what is kept. What else a stream is asked for comes behind it.
+  /// Begins a region: launches its graph if there is one of these operands,
+  /// else keeps what is launched until `end`. The region says which.
+  int32_t begin(RelaxContext *context, GraphRegion &region, void *stream);
+
+  /// Ends the region, and launches what it kept.
+  int32_t end(RelaxContext *context);
+
+  /// Whether what is launched belongs to a region.
+  bool isInRegion() const { return recording.region != nullptr; }
+
+  /// Asks for what is kept. What else a stream is asked for comes behind it; a
+  /// region that it came in between of is none.
   int32_t flush();
 
   /// The same, of the device whose launches this thread keeps, if any.
@@ -82,6 +105,7 @@ private:
   /// A sequence as a graph, and its nodes.
   struct Graph {
     LaunchSequence sequence;
+    std::vector<int64_t> operands;
     void *graph = nullptr, *executable = nullptr;
     std::vector<void *> nodes;
     uint64_t lastUse = 0;
@@ -92,8 +116,17 @@ private:
     std::vector<Graph> graphs;
   };
 
+  /// The region under way, if any, and its operands.
+  struct Recording {
+    Known *region = nullptr;
+    std::vector<int64_t> operands;
+  };
+
   int getParameterBytes(void *function, const std::vector<size_t> *&bytes);
   void forgetOthers();
+  bool hasFunctions() const;
+  Known *stopRecording();
+  int32_t launch(Known *known);
   int launchAlone(const char *&what);
   int launchAsGraph(Known &known);
   int build(Graph &graph);
@@ -102,12 +135,15 @@ private:
 
   const CudaDriver &driver;
   int32_t number;
+  CudaPools &memory;
   LaunchSequence kept;
   /// Who asked for what is kept, and where.
   RelaxContext *context = nullptr;
   void *stream = nullptr;
   std::unordered_map<void *, std::vector<size_t>> parameterBytes;
   std::unordered_map<size_t, Known> known;
+  std::map<std::pair<const void *, int32_t>, Known> regions;
+  Recording recording;
   size_t numGraphs = 0;
   uint64_t numUses = 0;
 };

@@ -57,7 +57,7 @@ int32_t CudaDevice::launch(RelaxContext *context, RelaxDeviceProgram &program,
       loaded->kernels[kernel], wanted.name, {}, wanted.shared_bytes};
   std::copy_n(sizes, 6, launch.sizes);
   // Others may flush what is kept, so that it has its inputs by then.
-  if (context->bindings.usesGraphs) {
+  if (context->bindings.usesGraphs || graphs.isInRegion()) {
     isBusy = true;
     if (int32_t status =
             check(context, inputs.join(stream), "cannot wait for copies"))
@@ -75,6 +75,25 @@ int32_t CudaDevice::launch(RelaxContext *context, RelaxDeviceProgram &program,
     return RELAX_OK;
   std::string what = std::string("cannot launch kernel '") + wanted.name + "'";
   return check(context, result, what.c_str());
+}
+
+// Runs of kernels that are timed one by one are none of a graph.
+int32_t CudaDevice::setRegion(RelaxContext *context,
+                              RelaxDeviceProgram *program,
+                              GraphRegion &region) {
+  if (program ? context->records.isProfiled : !graphs.isInRegion())
+    return RELAX_OK;
+  Current current(*this);
+  if (!program)
+    return current.result ? check(context, current.result, "cannot be used")
+                          : graphs.end(context);
+  CudaPrograms::Program *loaded;
+  if (int32_t status = askStream(context, current))
+    return status;
+  if (int32_t status = programs.get(context, *program, loaded))
+    return status;
+  region.name.first = loaded;
+  return graphs.begin(context, region, stream);
 }
 
 // Keyed by the host address of the constant, which belongs to the module; the

@@ -24,10 +24,40 @@ void CudaPools::orphan() {
     pinned->orphan();
 }
 
+void CudaPools::beginRegion() {
+  numPassed = 0;
+  isInRegion = true;
+}
+
+void CudaPools::dropRegions() {
+  for (RelaxStorage *block : regionBlocks)
+    releaseBlock(block);
+  regionBlocks.clear();
+}
+
+// In the order of the requests, so that a region that is recorded anew gets
+// what it had. What a call still holds is of a region that failed.
+RelaxStorage *CudaPools::allocateInRegion(uint64_t bytes) {
+  RelaxStorage *block = nullptr;
+  while (!block && numPassed < regionBlocks.size())
+    if (RelaxStorage *next = regionBlocks[numPassed++];
+        next->capacity >= bytes && next->holds == 0)
+      block = next;
+  if (!block && (block = pool->allocate(bytes))) {
+    regionBlocks.push_back(block);
+    ++numPassed;
+  }
+  if (block)
+    ++block->references;
+  return block;
+}
+
 // The message has what is live and cached, as that is what a user can change.
 RelaxStorage *CudaPools::allocate(RelaxContext *context, int64_t bytes) {
   CudaMemory::clearResult();
-  RelaxStorage *block = bytes < 0 ? nullptr : pool->allocate(uint64_t(bytes));
+  RelaxStorage *block = bytes < 0    ? nullptr
+                        : isInRegion ? allocateInRegion(uint64_t(bytes))
+                                     : pool->allocate(uint64_t(bytes));
   if (!block)
     failAllocation(context, bytes);
   return block;

@@ -4,6 +4,8 @@
 
 #include "CudaMemory.h"
 
+#include <vector>
+
 namespace relax::runtime {
 
 /// Memory of a device, and of the host for it. The device's context is the
@@ -24,6 +26,15 @@ public:
   /// that.
   void orderBy(void *stream) { source->orderBy(stream); }
 
+  /// Between the two, blocks are those of a region, for good: a graph has their
+  /// addresses. All regions share them, since no two run at a time, and nobody
+  /// reads what one has left there.
+  void beginRegion();
+  void endRegion() { isInRegion = false; }
+
+  /// Gives back what regions have.
+  void dropRegions();
+
   /// A block of memory, or null and an error.
   RelaxStorage *allocate(RelaxContext *context, int64_t bytes);
 
@@ -38,10 +49,16 @@ public:
   Pool *getPinned(RelaxContext *context);
 
 private:
+  RelaxStorage *allocateInRegion(uint64_t bytes);
+
   const CudaDriver &driver;
   int32_t number;
   CudaMemory *source = nullptr;
   Pool *pool = nullptr, *pinned = nullptr;
+  /// Blocks of regions, and how many of them the one under way has passed.
+  std::vector<RelaxStorage *> regionBlocks;
+  size_t numPassed = 0;
+  bool isInRegion = false;
 };
 
 } // namespace relax::runtime

@@ -308,6 +308,19 @@ RELAX_API int32_t relax_rt_check_device_tensor(
 RELAX_API void relax_rt_launch(RelaxDeviceProgram *program, uint32_t kernel,
                                const int64_t *sizes, void **arguments);
 
+/// Begins kernels that are launched as a graph, on the device of
+/// relax_rt_device_use: number `region` of a program, with what decides which
+/// memory they use. 0 if a graph of the same operands has been launched in
+/// their place; else they are to be launched, and become one if they come
+/// again. An error is told by relax_rt_graph_end.
+RELAX_API int32_t relax_rt_graph_begin(RelaxContext *context,
+                                       RelaxDeviceProgram *program,
+                                       int32_t region, const int64_t *operands,
+                                       int32_t count);
+
+/// Ends them, whatever relax_rt_graph_begin gave.
+RELAX_API int32_t relax_rt_graph_end(RelaxContext *context);
+
 /// Describes a tensor to the device of relax_rt_device_use, whose kernels copy
 /// boxes of it, in 128 bytes at `map`, at a multiple of 64; called by code
 /// without a context. Elements of `element_bytes` bytes begin at `data`; there
