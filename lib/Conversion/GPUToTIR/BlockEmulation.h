@@ -84,6 +84,8 @@ LogicalResult lowerWarpgroupProducts(gpu::LaunchOp launch, ThreadOrder order);
 /// Lets loops around barriers begin and end at these, where no values stand in
 /// the way.
 void peelBarrierLoops(gpu::LaunchOp launch);
+/// Asserts that tensor cores and TMA use what threads write behind fences only.
+void checkFences(gpu::LaunchOp launch);
 /// Asserts that accesses are inside of their buffers, but for the memory of the
 /// block that stands behind the first `numShared` buffers.
 void checkAccesses(gpu::LaunchOp launch, unsigned numShared);

@@ -136,6 +136,9 @@ void ConvertGPUToTIRPass::runOnOperation() {
                            return WalkResult::interrupt();
                          })
                          .wasInterrupted();
+    // Of the ops as they are, before they become accesses of the emulation.
+    if (checkAccesses)
+      tir::checkFences(launch);
     tir::lowerShuffles(launch);
     if (failed(tir::lowerAsyncCopies(launch)) ||
         failed(tir::lowerBulkLoads(launch)) ||

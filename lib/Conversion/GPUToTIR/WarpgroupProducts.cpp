@@ -226,7 +226,8 @@ LogicalResult WarpgroupEmulation::run() {
       waits.push_back(op);
     else if (isa<NVVM::WgmmaGroupSyncAlignedOp>(op))
       commits.push_back(op);
-    // Fences order what the interpreter looks at; here memory has one order.
+    // Fences order what the interpreter and `checkFences` look at; here memory
+    // has one order.
     else if (isa<NVVM::WgmmaFenceAlignedOp, NVVM::FenceProxyOp>(op))
       fences.push_back(op);
   });

@@ -23,7 +23,8 @@ def ConvertGPUToTIRPass : Pass<"convert-gpu-to-tir", "::mlir::tir::FuncOp"> {
     the first, since the others wait for it.
 
     With `check-accesses` each load and store asserts that it is inside of its
-    buffer, and shared memory holds NaN at first.
+    buffer, each product of a warpgroup and each copy by TMA that fences stand
+    behind what threads wrote, and shared memory holds NaN at first.
 
     Requires: barriers are in no loops and branches but those whose bounds and
     conditions all threads of a block agree on, without reading memory; launches

@@ -1,0 +1,162 @@
+// Assertions that fences stand between accesses which only they order.
+//
+// Tensor cores and TMA see memory by another way than loads and stores, and
+// registers when they like: what a thread writes there comes to them behind its
+// fence. Loops of the host see everything at once, so each thread notes here
+// that it has written and not fenced yet.
+#include "EmulationBuilder.h"
+
+#include "Relax/Dialect/TIR/IR/TIR.h"
+#include "Relax/Dialect/TIR/IR/TensorMapOps.h"
+#include "Relax/Dialect/TIR/IR/WarpgroupOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+
+namespace mlir::tir {
+
+namespace {
+
+/// The fences of a launch.
+class FenceChecks : EmulationBuilder {
+public:
+  explicit FenceChecks(gpu::LaunchOp launch)
+      : EmulationBuilder(launch, launch.getLoc(),
+                         OpBuilder(launch.getContext())) {}
+
+  void run();
+
+private:
+  void collect();
+  void makeNotes();
+  void noteStored(Operation *op);
+  void check(Operation *op);
+
+  /// Registers that products add to, and memory that products or TMA access.
+  DenseSet<Value> sums, shared;
+  SmallVector<Operation *> users, writers, fences;
+  /// Of each thread whether it has written sums, or shared memory, and not come
+  /// to a fence; how many threads have done the latter.
+  Value inSums, inShared, numInShared;
+};
+
+} // namespace
+
+static Value getOrigin(Value buffer) {
+  while (auto view = buffer.getDefiningOp<ViewLikeOpInterface>())
+    buffer = view.getViewSource();
+  return buffer;
+}
+
+// The buffer that an op of a thread writes, if any.
+static Value getWritten(Operation *op) {
+  if (auto store = dyn_cast<memref::StoreOp>(op))
+    return getOrigin(store.getMemref());
+  if (auto store = dyn_cast<vector::StoreOp>(op))
+    return getOrigin(store.getBase());
+  if (auto copy = dyn_cast<nvgpu::DeviceAsyncCopyOp>(op))
+    return getOrigin(copy.getDst());
+  return {};
+}
+
+void FenceChecks::collect() {
+  launch.walk([&](Operation *op) {
+    if (auto product = dyn_cast<WarpgroupProductOp>(op)) {
+      sums.insert(getOrigin(product.getAccumulators()));
+      shared.insert(getOrigin(product.getLhs()));
+      shared.insert(getOrigin(product.getRhs()));
+      users.push_back(op);
+    } else if (auto copy = dyn_cast<BulkLoadOp>(op)) {
+      shared.insert(getOrigin(copy.getTarget()));
+      users.push_back(op);
+    } else if (isa<NVVM::WgmmaFenceAlignedOp, NVVM::FenceProxyOp>(op)) {
+      fences.push_back(op);
+    }
+  });
+  launch.walk([&](Operation *op) {
+    Value buffer = getWritten(op);
+    if (isa<nvgpu::MBarrierInitOp>(op) ||
+        (buffer && (sums.contains(buffer) || shared.contains(buffer))))
+      writers.push_back(op);
+  });
+}
+
+// All threads begin with nothing. The barrier stands where the emulation needs
+// one, as there is no first thread in all orders.
+void FenceChecks::makeNotes() {
+  Type type = builder.getIndexType();
+  inSums = makeBuffer(kMaxThreads, type);
+  inShared = makeBuffer(kMaxThreads, type);
+  numInShared = makeBuffer(1, type);
+  builder.setInsertionPointToStart(&launch.getBody().front());
+  Value thread = getThreadNumber(builder, launch);
+  for (Value notes : {inSums, inShared})
+    store(index(0), notes, thread);
+  store(index(0), numInShared, index(0));
+  gpu::BarrierOp::create(builder, loc);
+}
+
+void FenceChecks::noteStored(Operation *op) {
+  builder.setInsertionPoint(op);
+  Value thread = getThreadNumber(builder, launch);
+  if (Value buffer = getWritten(op); buffer && sums.contains(buffer))
+    return store(index(1), inSums, thread);
+  // Who starts a barrier under a condition writes only where that holds.
+  auto init = dyn_cast<nvgpu::MBarrierInitOp>(op);
+  Value isNew = isEqual(load(inShared, thread), index(0));
+  if (init && init.getPredicate())
+    isNew = both(isNew, init.getPredicate());
+  inCase(isNew, [&] {
+    store(index(1), inShared, thread);
+    store(add(load(numInShared, index(0)), index(1)), numInShared, index(0));
+  });
+}
+
+void FenceChecks::check(Operation *op) {
+  builder.setInsertionPoint(op);
+  auto require = [&](Value notes, Value at, StringRef message) {
+    cf::AssertOp::create(builder, loc, isEqual(load(notes, at), index(0)),
+                         message);
+  };
+  // One elected thread asks TMA for boxes, with the barrier that it started or
+  // another one did; products read what all have written.
+  require(numInShared, index(0),
+          "a thread has written what tensor cores or TMA use; expected "
+          "'nvvm.fence.proxy' of it in between");
+  if (isa<WarpgroupProductOp>(op))
+    require(inSums, getThreadNumber(builder, launch),
+            "a product adds to registers that its thread has written; "
+            "expected 'nvvm.wgmma.fence.aligned' in between");
+}
+
+void FenceChecks::run() {
+  collect();
+  if (users.empty())
+    return;
+  makeNotes();
+  for (Operation *op : writers)
+    noteStored(op);
+  for (Operation *op : users)
+    check(op);
+  for (Operation *op : fences) {
+    builder.setInsertionPoint(op);
+    Value thread = getThreadNumber(builder, launch);
+    if (isa<NVVM::WgmmaFenceAlignedOp>(op)) {
+      store(index(0), inSums, thread);
+      continue;
+    }
+    inCase(isEqual(load(inShared, thread), index(1)), [&] {
+      store(index(0), inShared, thread);
+      store(subtract(load(numInShared, index(0)), index(1)), numInShared,
+            index(0));
+    });
+  }
+}
+
+void checkFences(gpu::LaunchOp launch) { FenceChecks(launch).run(); }
+
+} // namespace mlir::tir
