@@ -8,6 +8,10 @@ Tensors of torch, TVM, CuPy and whatever else has `__dlpack__`, on the CPU or on
 a CUDA device, go in as they are; results that a function leaves on a device are
 DeviceTensor, which these take (`torch.from_dlpack(result)`).
 
+`runtime.set_graphs()`, `runtime.stream(...)` and `runtime.pin(array)` are for
+GPUs: kernels as graphs, calls that return before the device is done, and memory
+that it copies from by itself.
+
 Any number of threads may call; each call in progress has a context of its own.
 A child of fork goes on as its parent would.
 
@@ -172,6 +176,13 @@ _SIGNATURES = {
         ctypes.c_int32,
         [_Pointer, _Pointer, ctypes.c_char_p, ctypes.POINTER(_TensorPart), ctypes.POINTER(_Pointer)]),
     "relax_context_device_stream": (ctypes.c_int32, [_Pointer, ctypes.c_int32, ctypes.POINTER(_Pointer)]),
+    "relax_context_set_device_stream": (ctypes.c_int32, [_Pointer, ctypes.c_int32, _Pointer]),
+    "relax_context_set_asynchronous": (ctypes.c_int32, [_Pointer, ctypes.c_int32]),
+    "relax_context_set_graphs": (ctypes.c_int32, [_Pointer, ctypes.c_int32]),
+    "relax_context_wait": (ctypes.c_int32, [_Pointer]),
+    "relax_tensor_create_pinned": (
+        ctypes.c_int32,
+        [_Pointer, _DataType, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(_Pointer)]),
     "relax_tensor_from_dlpack": (
         ctypes.c_int32, [_Pointer, ctypes.POINTER(_ManagedTensor), ctypes.POINTER(_Pointer)]),
     "relax_tensor_to_device": (
@@ -263,7 +274,7 @@ class _Context:
     `idle`."""
 
     def __init__(self, library, idle):
-        self.library, self.idle, self.threads, self.world = library, idle, 0, None
+        self.library, self.idle, self.threads, self.world, self.graphs = library, idle, 0, None, False
         self.handle = library.relax_context_create()
         if not self.handle:
             raise MemoryError
@@ -285,6 +296,11 @@ class _Context:
             self.check(self.library.relax_context_set_num_threads(self.handle, number))
             self.threads = number
 
+    def set_graphs(self, is_on):
+        if is_on != self.graphs:
+            self.check(self.library.relax_context_set_graphs(self.handle, is_on))
+            self.graphs = is_on
+
     def set_communicators(self, world):
         if world != self.world:
             self.check(self.library.relax_context_set_communicators(self.handle, world, None))
@@ -304,7 +320,7 @@ class Runtime:
         # child of fork could find taken.
         self._contexts = []
         self._idle = collections.deque()
-        self._threads = 0
+        self._threads, self._graphs = 0, False
         self.set_threads(threads)
 
     def _borrow(self):
@@ -322,6 +338,29 @@ class Runtime:
         with self._borrow() as context:
             context.set_threads(number)
         self._threads = number
+
+    def set_graphs(self, is_on=True):
+        """Whether kernels of calls that come again are launched on a GPU as one graph (docs/Devices.md)."""
+        self._graphs = bool(is_on)
+
+    def stream(self, stream=None, device=0):
+        """A Stream of a CUDA device: the caller's, an address such as torch's `cuda_stream`, or a new one."""
+        return Stream(self, stream, device)
+
+    def pin(self, array):
+        """A PinnedTensor that is a copy of an array."""
+        array = np.asarray(array)
+        pinned = self.create_pinned(array.shape, array.dtype)
+        pinned.numpy()[...] = array
+        return pinned
+
+    def create_pinned(self, shape, dtype=np.float32):
+        """A PinnedTensor, whose elements nobody has written."""
+        shape, tensor = tuple(shape), _Pointer()
+        with self._borrow() as context:
+            context.check(self.library.relax_tensor_create_pinned(
+                context.handle, _data_type(np.dtype(dtype)), len(shape), (ctypes.c_int64 * max(len(shape), 1))(*shape), tensor))
+        return PinnedTensor(self.library, tensor.value)
 
     def memory(self):
         """The pools' statistics, of all contexts together."""
@@ -392,6 +431,9 @@ class Runtime:
     def _argument(self, context, value):
         """What a call gets of a value; it lives until the call is over."""
         if isinstance(value, DeviceTensor):
+            value._finish(context)
+            return value
+        if isinstance(value, PinnedTensor):
             return value
         if isinstance(value, (np.ndarray, np.generic)) or not hasattr(value, "__dlpack_device__"):
             return _Array(value)
@@ -527,12 +569,16 @@ class Module:
             context.check(self._library.relax_context_measure_peaks(context.handle, flops, moved))
         return flops.value, moved.value
 
-    def _call(self, context, name, values):
+    def _call(self, context, name, values, kept=None):
+        """The results of a call; `kept`, a list, gets what has to live until the device is done with it."""
         function = self._function(name)
         count = function.contents.num_results
         outputs = (_Pointer * max(count, 1))()
         context.set_threads(self._runtime._threads)
-        inputs, _kept = self._runtime._arguments(context, values)
+        context.set_graphs(self._runtime._graphs)
+        inputs, arguments = self._runtime._arguments(context, values)
+        if kept is not None:
+            kept.append(arguments)
         status = self._library.relax_function_invoke(
             context.handle, self._handle, function, inputs, len(values), outputs, count)
         if status:
@@ -547,11 +593,56 @@ class Module:
         return _array(self._library, tensor, described)
 
 
+class Stream:
+    """Calls that return before a CUDA device is done, one after the other; one thread at a time. What has been put into a
+    caller's stream before them, or is later, needs no wait.
+
+        stream = runtime.stream(torch.cuda.current_stream().cuda_stream)
+        (y,) = stream.call(module, "main", x)
+    """
+
+    def __init__(self, runtime, stream, device):
+        self._runtime, self._device, self._kept = runtime, device, []
+        # Nobody borrows it: its calls are in order.
+        self._context = _Context(runtime.library, collections.deque())
+        runtime._contexts.append(self._context)
+        library, handle = runtime.library, self._context.handle
+        if stream is not None:
+            self._context.check(library.relax_context_set_device_stream(handle, device, stream))
+        self._context.check(library.relax_context_set_asynchronous(handle, 1))
+
+    @property
+    def handle(self):
+        """The address of the stream."""
+        stream = _Pointer()
+        self._context.check(self._runtime.library.relax_context_device_stream(self._context.handle, self._device, stream))
+        return stream.value
+
+    def call(self, module, name, *values):
+        """Calls a function of a module. Values stay as they are until `wait`, or a result is read."""
+        results = module._call(self._context, name, values, self._kept)
+        for result in results:
+            if isinstance(result, DeviceTensor):
+                result._stream = self
+        return results
+
+    def wait(self):
+        """Waits for all calls; a fault of a kernel is an error here."""
+        self._context.check(self._runtime.library.relax_context_wait(self._context.handle))
+        self._kept.clear()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.wait()
+
+
 class DeviceTensor:
     """A tensor on a CUDA device."""
 
     def __init__(self, runtime, tensor):
-        self._runtime, self._tensor = runtime, tensor
+        self._runtime, self._tensor, self._stream = runtime, tensor, None
         self.described = runtime.library.relax_tensor_dl(tensor).contents
         self.shape = tuple(self.described.shape[:self.described.ndim])
         self.dtype = _numpy_dtype(self.described.dtype)
@@ -564,18 +655,44 @@ class DeviceTensor:
 
     def numpy(self):
         """The elements as an array."""
+        self._finish()
         with self._runtime._borrow() as context:
             return self._runtime._copy(context, self.described, _CPU, 0)
+
+    def _finish(self, context=None):
+        """Waits for the Stream whose result it is, unless a call of that takes it."""
+        if self._stream and self._stream._context is not context:
+            self._stream.wait()
 
     def __dlpack_device__(self):
         return (_CUDA, self.device)
 
     def __dlpack__(self, stream=None, **_):
-        # Results are complete when a call ends, so no stream has to wait.
+        # Results are complete when a call ends, so no stream has to wait; those of a Stream in that stream. -1 is a
+        # consumer who asks for no order.
+        if self._stream and stream not in (-1, self._stream.handle):
+            self._finish()
         managed = self._runtime.library.relax_tensor_to_dlpack(self._tensor)
         if not managed:
             raise MemoryError
         return _python.PyCapsule_New(managed, _capsule_name, _end_capsule)
+
+
+class PinnedTensor:
+    """Memory of the host that CUDA devices copy from by themselves; a call of a Stream copies it while kernels of calls
+    before run."""
+
+    def __init__(self, library, tensor):
+        self.described = library.relax_tensor_dl(tensor).contents
+        self.shape = tuple(self.described.shape[:self.described.ndim])
+        self.dtype, bytes_type = _find_dtype(self.described.dtype.code, self.described.dtype.bits)
+        self.__array_interface__ = {"version": 3, "shape": self.shape, "typestr": bytes_type,
+                                    "data": (self.described.data or 0, False)}
+        weakref.finalize(self, library.relax_tensor_release, tensor)
+
+    def numpy(self):
+        """An array over the memory, which it keeps."""
+        return np.asarray(self).view(self.dtype) if 0 not in self.shape else np.empty(self.shape, self.dtype)
 
 
 class _HostTensor:

@@ -139,6 +139,40 @@ def check_places(runtime, module, driver, x, y):
         assert text in message, (text, message)
 
 
+def check_streams(runtime, module, driver, x, y):
+    """Calls that do not wait, from pinned memory, as graphs; who reads a result waits."""
+    expected = softmax(x + y)
+    pinned = runtime.pin(x)
+    np.testing.assert_array_equal(pinned.numpy(), x)
+    runtime.set_graphs()
+    with runtime.stream() as own, runtime.stream(own.handle) as stream:
+        assert stream.handle == own.handle
+        counts, graphs = Counts(driver), driver.fakeCudaCalls(b"cuGraphLaunch")
+        results = [stream.call(module, "plain", pinned, y)[0] for _ in range(6)]
+        assert counts.since()["wait"] == 0, counts.since()
+        assert driver.fakeCudaCalls(b"cuGraphLaunch") > graphs
+        # Taken in the stream, or by who says that it waits for nothing; then read.
+        (again,) = stream.call(module, "plain", results[-1], y)
+        results[0].__dlpack__(stream=stream.handle), results[0].__dlpack__(stream=-1)
+        assert counts.since()["wait"] == 0, counts.since()
+        for result in results:
+            np.testing.assert_allclose(result.numpy(), expected, rtol=1e-5)
+        assert counts.since()["wait"] > 0
+        np.testing.assert_allclose(again.numpy(), softmax(expected + y), rtol=1e-5)
+        (result,) = stream.call(module, "plain", pinned, y)
+        np.testing.assert_allclose(module.call("plain", result, y)[0].numpy(), softmax(expected + y), rtol=1e-5)
+    runtime.set_graphs(False)
+    # It lives as long as an array over it.
+    array = runtime.create_pinned((2, 3), np.int64).numpy()
+    array[...] = 7
+    assert array.dtype == np.int64 and (array == 7).all()
+    try:
+        runtime.stream(1, device=9)
+        raise AssertionError("there is no device 9")
+    except RuntimeFailure:
+        pass
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", default="build", help="the build folder")
@@ -159,6 +193,7 @@ def main():
                 check_plain(runtime, module, driver, x, random.standard_normal(8).astype(np.float32))
             if rows > 1:
                 check_places(runtime, module, driver, x, random.standard_normal((rows, 8)).astype(np.float32))
+                check_streams(runtime, module, driver, x, random.standard_normal(8).astype(np.float32))
         (empty,) = module.call("plain", runtime.to_device(np.zeros((0, 8), np.float32)), np.zeros(8, np.float32))
         assert empty.shape == (0, 8) and empty.numpy().shape == (0, 8)
         # Tensors live longer than what made them.
