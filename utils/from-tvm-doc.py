@@ -199,7 +199,6 @@ _REASONS = {
     **dict.fromkeys(("LowerGPUIPCAllocStorage", "IPCAllReduceRewrite"), "no run time with several GPUs in a process"),
     **dict.fromkeys(("MetaScheduleApplyDatabase", "MetaScheduleTuneIRMod", "MetaScheduleTuneTIR"),
                     "no search for schedules; a schedule is a transform script"),
-    "RewriteCUDAGraph": "the run time makes graphs of launches that come again (`relax_context_set_graphs`)",
     "DataflowUseInplaceCalls": "`relax-static-plan-block-memory` reuses storage; calls in place are kept where a program has them",
     "SpecializePrimFuncBasedOnCallSite": "no target with textures",
     **dict.fromkeys(("SplitCallTIRByPattern", "AttachExternModules"),

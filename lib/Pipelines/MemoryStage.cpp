@@ -28,6 +28,8 @@ void buildMemoryStage(OpPassManager &passes, TargetAttr) {
   // planned yet.
   passes.addPass(createOverlapCollectivesPass());
   passes.addNestedPass<FuncOp>(createCallTIRRewritePass());
+  // Before planning: what only kernels of a graph use is planned with them.
+  passes.addPass(createRewriteCUDAGraphPass({/*whereWished=*/true}));
   passes.addNestedPass<FuncOp>(createStaticPlanBlockMemoryPass());
   passes.addNestedPass<FuncOp>(createLowerAllocTensorPass());
   // Ends come last. Only here all allocations are there, those of the planner

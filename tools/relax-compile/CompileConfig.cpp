@@ -212,6 +212,11 @@ static void addTargetOptions() {
           "Leave machine code out of a library for a GPU: it has the PTX of "
           "its kernels, which drivers compile at the first call"),
       cl::location(flags.ptxOnly), cl::cat(category));
+  static Option<bool> cudaGraphs(
+      "cuda-graphs",
+      cl::desc("Launch kernels of a GPU that follow each other, with sizes "
+               "that are the same in each call, as graphs of CUDA"),
+      cl::location(flags.cudaGraphs), cl::cat(category));
   static Option<std::string> cpu(
       "mcpu",
       cl::desc("CPU to compile for (default: native, or the plainest "

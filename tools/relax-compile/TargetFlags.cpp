@@ -105,6 +105,10 @@ static LogicalResult checkWishes(Location location, const TargetFlags &flags,
     return emitError(
         location, "--ptx-only is of kernels in a library for a GPU, expected "
                   "one; name it, as in --target=sm_90, without --emulate");
+  if (flags.cudaGraphs && (!own.isGPU() || own.isEmulated()))
+    return emitError(
+        location, "--cuda-graphs are of kernels of a GPU, expected one; name "
+                  "it, as in --target=sm_90, without --emulate");
   return success();
 }
 
@@ -151,7 +155,9 @@ FailureOr<TargetAttr> settleTarget(ModuleOp module, const TargetFlags &flags,
        failed(setWish(module, "--device-tensors", kDeviceTensorsName, "kernel",
                       first))) ||
       (flags.ptxOnly &&
-       failed(setWish(module, "--ptx-only", kPTXOnlyName, "host", first))))
+       failed(setWish(module, "--ptx-only", kPTXOnlyName, "host", first))) ||
+      (flags.cudaGraphs && failed(setWish(module, "--cuda-graphs",
+                                          kCUDAGraphsName, "memory", first))))
     return failure();
   return own;
 }

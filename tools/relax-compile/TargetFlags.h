@@ -11,7 +11,8 @@ namespace mlir::relax {
 /// What the command line says of the target; empty or false where it does not.
 struct TargetFlags {
   std::string device, cpu, features, triple;
-  bool emulate = false, tf32 = false, deviceTensors = false, ptxOnly = false;
+  bool emulate = false, tf32 = false, deviceTensors = false, ptxOnly = false,
+       cudaGraphs = false;
 };
 
 /// An error if no machine is what the options name; else the target that a

@@ -1,6 +1,7 @@
 // Calls as host code: kernels, functions, external functions, effects.
 #include "HostFunction.h"
 
+#include "Relax/Dialect/Relax/IR/CUDAGraphs.h"
 #include "Relax/Dialect/Relax/IR/CallOps.h"
 #include "Relax/Dialect/Relax/IR/ClosureOps.h"
 #include "Relax/Dialect/Relax/IR/EffectOps.h"
@@ -11,6 +12,7 @@
 #include "Relax/Dialect/Relax/IR/VDevices.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Support/DebugStringHelper.h"
 
@@ -111,7 +113,51 @@ static FailureOr<DenseI32ArrayAttr> getDevices(Operation *op,
                    : DenseI32ArrayAttr::get(op->getContext(), devices);
 }
 
+/// A call of kernels that are a graph, in place: where the graph is there, they
+/// are not launched one by one.
+static LogicalResult lowerGraph(CallOp op, FuncOp callee, HostFunction &host) {
+  FailureOr<SmallVector<Value>> args = host.getBuffers(op.getArgs());
+  FailureOr<DenseI32ArrayAttr> devices = getDevices(op, op.getArgs());
+  if (failed(args) || failed(devices))
+    return failure();
+  // The graph is launched on one device, and its addresses are of that; where
+  // it runs, nothing but memory comes out of it. Types are the same so that
+  // the callee's symbols are the caller's.
+  int32_t device = *devices ? devices->asArrayRef().front() : -1;
+  if (device < 0 || !llvm::all_equal(devices->asArrayRef()) ||
+      op.getNumResults() ||
+      op.getArgs().getTypes() != callee.getArgumentTypes())
+    return host.notifyMatchFailure(
+        op, "its callee is a graph of kernels: expected tensors of one CUDA "
+            "device, of the types of its parameters, and no results; drop "
+            "'relax.cuda_graph'");
+  for (auto [parameter, argument] :
+       llvm::zip(callee.getBody().getArguments(), op.getArgs()))
+    host.setParts(parameter, *host.getParts(argument));
+  OpBuilder &builder = host.getBuilder();
+  // By its place among all: calls of one function share a graph.
+  auto functions = callee->getParentOfType<ModuleOp>().getOps<FuncOp>();
+  int32_t region = llvm::count_if(functions, [&](FuncOp other) {
+    return other->hasAttr(kCUDAGraphName) && other->isBeforeInBlock(callee);
+  });
+  auto begin =
+      rt::GraphBeginOp::create(builder, op.getLoc(), builder.getI1Type(),
+                               uint32_t(region), uint32_t(device), *args);
+  // In a branch, for values of a graph that runs are nobody's outside.
+  auto branch = scf::IfOp::create(builder, op.getLoc(), begin.getRuns());
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPoint(branch.thenYield());
+  FailureOr<SmallVector<Value>> lowered =
+      host.lowerRegion(callee.getBody().front(), {});
+  builder.setInsertionPointAfter(branch);
+  rt::GraphEndOp::create(builder, op.getLoc());
+  return success(succeeded(lowered));
+}
+
 static LogicalResult lowerCall(CallOp op, HostFunction &host) {
+  if (auto callee = host.getSymbols().lookup<FuncOp>(op.getCallee());
+      callee && callee->hasAttr(kCUDAGraphName))
+    return lowerGraph(op, callee, host);
   FailureOr<SmallVector<Value>> args = host.getBuffers(op.getArgs());
   FailureOr<DenseI32ArrayAttr> devices = getDevices(op, op.getArgs());
   if (failed(args) || failed(devices))

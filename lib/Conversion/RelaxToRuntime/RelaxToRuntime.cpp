@@ -3,6 +3,7 @@
 #include "Relax/Conversion/RelaxToRuntime/Passes.h"
 
 #include "HostFunction.h"
+#include "Relax/Dialect/Relax/IR/CUDAGraphs.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -42,8 +43,10 @@ struct RelaxToRuntimePass : impl::RelaxToRuntimePassBase<RelaxToRuntimePass> {
     SmallVector<Operation *> done;
     bool lowered = true;
     for (FuncOp func : module.getOps<FuncOp>()) {
-      lowered &= succeeded(
-          HostFunction(func, symbols, constants, places, lowerings).run());
+      // Those whose kernels are a graph are lowered where they are called.
+      if (func.isPublic() || !func->hasAttr(kCUDAGraphName))
+        lowered &= succeeded(
+            HostFunction(func, symbols, constants, places, lowerings).run());
       done.push_back(func);
     }
     if (!lowered)

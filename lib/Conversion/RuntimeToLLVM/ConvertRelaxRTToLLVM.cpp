@@ -282,8 +282,8 @@ static void fenceStreams(ModuleOp module) {
 // and others.
 static void lowerTarget(ModuleOp module) {
   auto target = module->getAttrOfType<TargetAttr>(kTargetName);
-  for (StringRef name :
-       {kTargetName, kAllowTF32Name, kDeviceTensorsName, kPTXOnlyName}) {
+  for (StringRef name : {kTargetName, kAllowTF32Name, kDeviceTensorsName,
+                         kPTXOnlyName, kCUDAGraphsName}) {
     module->removeAttr(name);
     for (auto func : module.getOps<FunctionOpInterface>())
       func->removeAttr(name);

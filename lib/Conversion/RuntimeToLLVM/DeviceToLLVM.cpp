@@ -87,6 +87,54 @@ Value storeInOrder(OpBuilder &builder, Operation *op, Type element,
   return array;
 }
 
+/// Addresses and sizes of the operands tell whether a graph fits.
+struct GraphBeginToLLVM : RuntimePattern<GraphBeginOp> {
+  using RuntimePattern::RuntimePattern;
+
+  LogicalResult
+  matchAndRewrite(GraphBeginOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location location = op.getLoc();
+    Type number = rewriter.getI64Type();
+    SmallVector<Value> operands;
+    for (auto [buffer, descriptor] :
+         llvm::zip(op.getOperands(), adaptor.getOperands())) {
+      auto type = cast<MemRefType>(buffer.getType());
+      operands.push_back(LLVM::PtrToIntOp::create(
+          rewriter, location, number,
+          getPointer(rewriter, location, type, descriptor)));
+      for (int64_t axis = 0; axis < type.getRank(); ++axis)
+        if (type.isDynamicDim(axis))
+          operands.push_back(
+              MemRefDescriptor(descriptor).size(rewriter, location, axis));
+    }
+    calls.callOrReturn(rewriter, op, "relax_rt_device_use",
+                       {RuntimeCalls::context(op),
+                        RuntimeCalls::i32(rewriter, location, op.getDevice())});
+    Value runs = calls.call(
+        rewriter, location, "relax_rt_graph_begin", rewriter.getI32Type(),
+        {RuntimeCalls::context(op), getProgram(rewriter, location),
+         RuntimeCalls::i32(rewriter, location, op.getRegion()),
+         storeInOrder(rewriter, op, number, operands),
+         RuntimeCalls::i32(rewriter, location, operands.size())});
+    rewriter.replaceOpWithNewOp<LLVM::TruncOp>(op, rewriter.getI1Type(), runs);
+    return success();
+  }
+};
+
+struct GraphEndToLLVM : RuntimePattern<GraphEndOp> {
+  using RuntimePattern::RuntimePattern;
+
+  LogicalResult
+  matchAndRewrite(GraphEndOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    calls.callOrReturn(rewriter, op, "relax_rt_graph_end",
+                       RuntimeCalls::context(op));
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
 /// The run-time library asks the driver for the description, in the function's
 /// frame.
 struct TensorMapToLLVM : RuntimePattern<tir::TensorMapOp> {
@@ -232,7 +280,8 @@ void populateDeviceToLLVM(const LLVMTypeConverter &converter,
                           RuntimeCalls &calls, const DeviceProgram &program,
                           RewritePatternSet &patterns) {
   patterns.add<DeviceAllocToLLVM, DeviceConstantToLLVM, DeviceCopyToLLVM,
-               DeviceDeallocToLLVM, TensorMapToLLVM>(converter, calls);
+               DeviceDeallocToLLVM, GraphBeginToLLVM, GraphEndToLLVM,
+               TensorMapToLLVM>(converter, calls);
   patterns.add<LaunchToLLVM>(converter, calls, program);
 }
 

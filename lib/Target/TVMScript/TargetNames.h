@@ -11,7 +11,8 @@ namespace mlir::relax::tvmscript {
 /// to TVM, and a script is the same for all.
 inline bool isOfTarget(StringRef name) {
   return name == kTargetName || name == kAllowTF32Name ||
-         name == kDeviceTensorsName || name == kPTXOnlyName;
+         name == kDeviceTensorsName || name == kPTXOnlyName ||
+         name == kCUDAGraphsName;
 }
 
 } // namespace mlir::relax::tvmscript

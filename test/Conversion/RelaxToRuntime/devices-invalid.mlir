@@ -74,3 +74,14 @@ relax.func private @external() attributes {relax.force_pure} {
   relax.call_packed @on_host(%1) : (tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>) -> ()
   relax.return
 }
+
+// -----
+
+relax.func impure private @captured(%x: tensor<4xf32>) attributes {relax.cuda_graph} {
+  relax.return
+}
+relax.func impure @main(%x: tensor<4xf32>) {
+  // expected-error @+1 {{its callee is a graph of kernels: expected tensors of one CUDA device, of the types of its parameters, and no results; drop 'relax.cuda_graph'}}
+  relax.call impure @captured(%x) : (tensor<4xf32>) -> ()
+  relax.return
+}

@@ -35,6 +35,30 @@ relax.func @main(%x: tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.di
   relax.return %4 : tensor<?xf32, #relax.dims<[n]>>
 }
 
+// Kernels that are a graph are in a branch where they are called.
+// CHECK-LABEL: func.func @graph(
+// CHECK: %[[X:.*]] = relax_rt.input %arg1[0] : memref<?xf32>
+// CHECK: %[[R:.*]] = relax_rt.graph_begin 0 on 1(%[[X]], %[[X]]) : memref<?xf32>, memref<?xf32>
+// CHECK: scf.if %[[R]] {
+// CHECK: relax_rt.device_constant
+// CHECK: relax_rt.storage_alloc %{{.*}} on 1
+// CHECK: relax_rt.call_kernel @launch
+// CHECK: }
+// CHECK-NEXT: relax_rt.graph_end
+// CHECK-NOT: @captured
+relax.func @graph(%x: tensor<?xf32, #relax.dims<[n], vdevice = #relax.vdevice<"cuda", 1>>>) attributes {relax.force_pure} {
+  relax.call impure @captured(%x, %x) : (tensor<?xf32, #relax.dims<[n], vdevice = #relax.vdevice<"cuda", 1>>>, tensor<?xf32, #relax.dims<[n], vdevice = #relax.vdevice<"cuda", 1>>>) -> ()
+  relax.return
+}
+relax.func impure private @captured(%x: tensor<?xf32, #relax.dims<[n], vdevice = #relax.vdevice<"cuda", 1>>>, %y: tensor<?xf32, #relax.dims<[n], vdevice = #relax.vdevice<"cuda", 1>>>) attributes {relax.cuda_graph} {
+  %k = relax.constant dense<1.0> : tensor<1xf32> as tensor<1xf32, #relax.dims<[1], vdevice = #relax.vdevice<"cuda", 1>>>
+  %0 = relax.memory.alloc_storage [n * 4] {vdevice = #relax.vdevice<"cuda", 1>}
+  %1 = relax.memory.alloc_tensor %0 at [0] : tensor<?xf32, #relax.dims<[n], vdevice = #relax.vdevice<"cuda", 1>>>
+  relax.call_prim_func @launch ins(%x, %k : tensor<?xf32, #relax.dims<[n], vdevice = #relax.vdevice<"cuda", 1>>>, tensor<1xf32, #relax.dims<[1], vdevice = #relax.vdevice<"cuda", 1>>>) outs(%1 : tensor<?xf32, #relax.dims<[n], vdevice = #relax.vdevice<"cuda", 1>>>)
+  relax.call_prim_func @launch ins(%1, %k : tensor<?xf32, #relax.dims<[n], vdevice = #relax.vdevice<"cuda", 1>>>, tensor<1xf32, #relax.dims<[1], vdevice = #relax.vdevice<"cuda", 1>>>) outs(%y : tensor<?xf32, #relax.dims<[n], vdevice = #relax.vdevice<"cuda", 1>>>)
+  relax.return
+}
+
 // Parameters and results are where their types say; a parameter that is a
 // result is copied there.
 // CHECK-LABEL: func.func @border(

@@ -44,6 +44,24 @@ func.func private @host(%context: !relax_rt.context, %inputs: !relax_rt.inputs, 
   relax_rt.call_kernel @kernel(%v, %c2) on 1 : memref<?xf32>, index
   return %ok : i32
 }
+// Of a graph's operands addresses and sizes of run time decide.
+// CHECK-LABEL: llvm.func internal @graph(
+// CHECK: %[[A:.*]] = llvm.ptrtoint
+// CHECK: llvm.store %[[A]]
+// CHECK: %[[R:.*]] = llvm.call @relax_rt_graph_begin(%arg0, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) : (!llvm.ptr, !llvm.ptr, i32, !llvm.ptr, i32) -> i32
+// CHECK: llvm.trunc %[[R]] : i32 to i1
+// CHECK: llvm.call @relax_rt_graph_end(%arg0) : (!llvm.ptr) -> i32
+func.func private @graph(%context: !relax_rt.context, %inputs: !relax_rt.inputs, %outputs: !relax_rt.outputs) -> i32 {
+  %c0 = arith.constant 0 : i32
+  %x = relax_rt.input %inputs[0] : memref<?xf32>
+  %r = relax_rt.graph_begin 2 on 1 (%x) : memref<?xf32>
+  cf.cond_br %r, ^run, ^end
+^run:
+  cf.br ^end
+^end:
+  relax_rt.graph_end
+  return %c0 : i32
+}
 // A border on a device: the check and the copy say which one.
 // CHECK-LABEL: llvm.func {{.*}}@border(
 // CHECK: llvm.call @relax_rt_check_device_tensor(%arg0, %{{.*}}) : (!llvm.ptr, !llvm.ptr, !llvm.ptr, i32, !llvm.ptr, i32, i32, i32, i32, !llvm.ptr, i32) -> i32

@@ -124,3 +124,13 @@ module attributes {relax.allow_tf32 = true} {
 // expected-error @below {{expected ::mlir::relax::TargetKind to be one of: cpu, cuda}}
 // expected-error @below {{failed to parse Relax_TargetAttr parameter 'kind'}}
 module attributes {relax.target = #relax.target<hexagon>} {}
+
+// -----
+
+// R8 of relax.target
+// expected-error @below {{expected 'relax.cuda_graphs' without a value, found false}}
+module attributes {relax.cuda_graphs = false} {
+  tir.func private @f() attributes {num_inputs = 0 : i64} {
+    tir.return
+  }
+}

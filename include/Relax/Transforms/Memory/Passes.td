@@ -113,6 +113,59 @@ def CallTIRRewritePass : RelaxFunctionPass<"relax-call-tir-rewrite"> {
   }];
 }
 
+def RewriteCUDAGraphPass
+    : Pass<"relax-rewrite-cuda-graph", "::mlir::ModuleOp"> {
+  let summary = "Make functions of kernels that are launched as a graph";
+  let description = [{
+    Requires: results are arguments (`relax-call-tir-rewrite`), memory is not
+    planned.
+    Ensures: two or more calls of tensor programs that follow each other on one
+    CUDA device, with sizes that are the same in each call, are in a private
+    function with `relax.cuda_graph`, with what only they use; the run time
+    launches its kernels as a graph.
+
+    Sizes are the same if they are numbers, symbols of weights (parameters
+    behind `num_input`), or named by the function's attribute
+    `relax.rewrite_cuda_graph.capture_symbolic_vars`, an array of strings.
+    Copies, and calls of anything else, end such a region.
+
+    ```mlir
+    // before
+    #dims = #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>
+    tir.func private @exp(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {
+      tir.return
+    }
+    relax.func impure @main(%x: tensor<4xf32, #dims>) -> tensor<4xf32, #dims> {
+      %0 = relax.builtin.alloc_tensor : tensor<4xf32, #dims>
+      relax.call_prim_func @exp ins(%x : tensor<4xf32, #dims>) outs(%0 : tensor<4xf32, #dims>)
+      %1 = relax.builtin.alloc_tensor : tensor<4xf32, #dims>
+      relax.call_prim_func @exp ins(%0 : tensor<4xf32, #dims>) outs(%1 : tensor<4xf32, #dims>)
+      relax.return %1 : tensor<4xf32, #dims>
+    }
+    // after
+    #dims = #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>
+    tir.func private @exp(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {
+      tir.return
+    }
+    relax.func impure @main(%x: tensor<4xf32, #dims>) -> tensor<4xf32, #dims> {
+      %0 = relax.builtin.alloc_tensor : tensor<4xf32, #dims>
+      relax.call impure @main_cuda_graph_capture(%x, %0) : (tensor<4xf32, #dims>, tensor<4xf32, #dims>) -> ()
+      relax.return %0 : tensor<4xf32, #dims>
+    }
+    relax.func impure private @main_cuda_graph_capture(%x: tensor<4xf32, #dims>, %y: tensor<4xf32, #dims>) attributes {relax.cuda_graph} {
+      %0 = relax.builtin.alloc_tensor : tensor<4xf32, #dims>
+      relax.call_prim_func @exp ins(%x : tensor<4xf32, #dims>) outs(%0 : tensor<4xf32, #dims>)
+      relax.call_prim_func @exp ins(%0 : tensor<4xf32, #dims>) outs(%y : tensor<4xf32, #dims>)
+      relax.return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::relax::RelaxDialect"];
+  let options = [
+    Option<"whereWished", "where-wished", "bool", "false",
+           "Only in modules with `relax.cuda_graphs`">];
+}
+
 def StaticPlanBlockMemoryPass
     : RelaxFunctionPass<"relax-static-plan-block-memory"> {
   let summary = "Let tensors that do not live at the same time share storage";

@@ -137,7 +137,7 @@ static LogicalResult verifyAttribute(Operation *op, NamedAttribute attribute) {
                              : verifyFunctionTarget(op, target, emitError);
   }
   if ((name == kAllowTF32Name || name == kDeviceTensorsName ||
-       name == kPTXOnlyName) &&
+       name == kPTXOnlyName || name == kCUDAGraphsName) &&
       !isa<UnitAttr>(attribute.getValue()))
     // TargetAttr R8: what is wanted is wanted or not.
     return emitRuleError(emitError, kOwner, 8)

@@ -10,6 +10,9 @@ namespace mlir::relax {
 /// code as well.
 inline constexpr StringLiteral kPTXOnlyName = "relax.ptx_only";
 
+/// Kernels that follow each other are launched as graphs.
+inline constexpr StringLiteral kCUDAGraphsName = "relax.cuda_graphs";
+
 } // namespace mlir::relax
 
 #endif // RELAX_DIALECT_RELAX_IR_DEVICECODEWISHES_H

@@ -42,4 +42,35 @@ def Runtime_DeviceConstantOp
   }];
 }
 
+def Runtime_GraphBeginOp : Runtime_Op<"graph_begin"> {
+  let summary = "Begin kernels that are launched as a graph";
+  let description = [{
+    `region` tells those of a program apart. Whether kernels have to be launched
+    one by one: false where a graph of them is, made of the same operands before,
+    and has been launched.
+
+    ```mlir
+    %b = relax_rt.graph_begin 3 on 0 (%x, %y) : memref<4xf32>, memref<?xf32>
+    ```
+  }];
+  let arguments = (ins I32Attr:$region, Runtime_Device:$device,
+      Variadic<AnyStridedMemRef>:$operands);
+  let results = (outs I1:$runs);
+  let assemblyFormat = [{
+    $region `on` $device `(` $operands `)` attr-dict (`:` type($operands)^)?
+  }];
+}
+
+def Runtime_GraphEndOp : Runtime_Op<"graph_end"> {
+  let summary = "End kernels that are launched as a graph";
+  let description = [{
+    May fail. What was launched since `relax_rt.graph_begin` is.
+
+    ```mlir
+    relax_rt.graph_end
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
 #endif // RELAX_DIALECT_RUNTIME_IR_DEVICEOPS_TD
