@@ -50,18 +50,48 @@ class Unread:
         return e
 
 
-def _unread(build):
-    """Views that nothing reads: TVM has given their bytes to another tensor by then."""
+@I.ir_module
+class Chain:
+    @R.function
+    def main(x: R.Tensor((4, 8), "float32")) -> R.Tensor((4, 8), "float32"):
+        with R.dataflow():
+            a = R.exp(x)
+            b = R.sin(a)
+            c = R.tanh(b)
+            d = R.exp(c)
+            R.output(d)
+        return d
+
+
+def _call_planned(build, module, passes, *options):
+    """`main` of a module whose memory TVM plans before `passes`, called with some numbers: these, and the result."""
     steps = relax.transform
     planned = tvm.transform.Sequential([steps.LegalizeOps(), steps.RewriteDataflowReshape(), steps.ToNonDataflow(), steps.RemovePurityChecking(),
-                                        steps.CallTIRRewrite(), steps.StaticPlanBlockMemory(), steps.LowerAllocTensor(), steps.KillAfterLastUse(),
-                                        steps.LowerRuntimeBuiltin()])(Unread)
-    x = np.arange(32, dtype="float32").reshape(4, 8)
+                                        steps.CallTIRRewrite(), steps.StaticPlanBlockMemory(), *passes])(module)
+    x = np.arange(32, dtype="float32").reshape(4, 8) / 32
     with tempfile.TemporaryDirectory() as folder:
         source, target = Path(folder) / "m.mlir", Path(folder) / "m.so"
         source.write_text(from_tvm(planned))
+        subprocess.run([Path(build) / "bin/relax-opt", source, *options, "-o", source], check=True)
         subprocess.run([Path(build) / "bin/relax-compile", source, "-o", target, "--start-at=memory"], check=True)
-        np.testing.assert_allclose(Runtime(Path(build) / "lib/librelax_runtime.so").load(target).call("main", x)[0], 2 * x * x)
+        return x, Runtime(Path(build) / "lib/librelax_runtime.so").load(target).call("main", x)[0], planned
+
+
+def _unread(build):
+    """Views that nothing reads: TVM has given their bytes to another tensor by then."""
+    steps = relax.transform
+    x, result, _ = _call_planned(build, Unread, [steps.LowerAllocTensor(), steps.KillAfterLastUse(), steps.LowerRuntimeBuiltin()])
+    np.testing.assert_allclose(result, 2 * x * x)
+
+
+def _captured(build):
+    """Kernels that TVM captures as graphs, and their memory, are functions; inlined they are what they were."""
+    steps = relax.transform
+    with tvm.transform.PassContext(config={"relax.backend.use_cuda_graph": True}):
+        x, result, captured = _call_planned(build, Chain, [steps.RewriteCUDAGraph(), steps.LowerAllocTensor()],
+                                            "--relax-inline-private-functions", "--canonicalize")
+    assert "run_or_capture" in captured.script() and "get_cached_alloc" in captured.script()
+    np.testing.assert_allclose(result, np.exp(np.tanh(np.sin(np.exp(x)))), rtol=1e-5)
 
 
 def _main_with(make, read, vm):
@@ -102,6 +132,7 @@ def main():
         _main_with(torch.from_numpy, lambda tensor: tensor.numpy(), vm)
     _several(vm)
     _unread(build)
+    _captured(build)
     bound = compile(Module, tvm.target.Target("llvm"), params={"main": {"w": np.eye(4, dtype="float32")}}, build=build)
     np.testing.assert_allclose(bound["main"](np.ones((2, 4), "float32")), np.ones((2, 4)))
     wrong = np.ones((2, 5), "float32")

@@ -5,6 +5,8 @@ from .operators import TABLE, operator_call
 from .text import Fields, plural, string, symbol
 from .versions import kind
 
+_CAPTURE = "vm.builtin.cuda_graph.run_or_capture"
+_GRAPHS = {_CAPTURE, "vm.builtin.cuda_graph.get_cached_alloc"}
 _NONE = "there is no counterpart of '{}' in the dialect"
 
 
@@ -15,7 +17,7 @@ def call(writer, node, results):
     if what == "Op":
         return _op(writer, node, results)
     if what == "GlobalVar":
-        return _function(writer, node, results)
+        return _function(writer, callee, node.args, results)
     if what == "ExternFunc":
         if str(callee.global_symbol) == "vm.builtin.reshape":
             return _seen_again(writer, node, results)
@@ -64,17 +66,17 @@ def _one(writer, text, results):
     return values[0] if values else Fields()
 
 
-def _function(writer, node, results):
+def _function(writer, global_var, arguments, results):
     """A call of a function of the module by its name."""
-    name = str(node.op.name_hint)
+    name = str(global_var.name_hint)
     callee = writer.module.functions.get(name)
     if callee is None:
         writer.text.fail(f"the callee '{name}' is not in the module")
     if kind(callee) == "PrimFunc":
-        return _direct(writer, name, node.args)
+        return _direct(writer, name, arguments)
     if kind(callee) == "ExternFunc":
-        return _extern(writer, "relax.call_packed", callee, node.args, results)
-    operands = writer.arguments(node.args, callee)
+        return _extern(writer, "relax.call_packed", callee, arguments, results)
+    operands = writer.arguments(arguments, callee)
     impure = "" if callee.is_pure else "impure "
     several = callee.attrs is not None and "relax.num_results" in callee.attrs
     types = writer.types.results(results) if several else [writer.types.type(results)]
@@ -194,6 +196,12 @@ def _builtin_with_ctx(writer, node, results):
     name = getattr(node.args[0], "global_symbol", None)
     if name is None:
         writer.text.fail(f"the callee '{node.args[0]}' is not an external function")
+    if name in _GRAPHS:
+        # What is captured, or memory of captured functions: the function means the same called plainly. The run time makes
+        # graphs of what comes again, and `relax-rewrite-cuda-graph` of what is inlined.
+        callee, *rest = _tuple(writer, node.args[1])
+        arguments = _tuple(writer, rest[0]) if name == _CAPTURE else []
+        return _function(writer, callee, arguments, results)
     return _emit(writer, f"relax.call_builtin_with_ctx {string(name)}", writer.operands(node.args[1]), results)
 
 
@@ -255,7 +263,9 @@ def _ended(op, typed=True):
 
 def _kill_tensor(writer, node, results):
     """What an operator gave is a value here: it has no end, but a reference to
-    it may go."""
+    it may go. What the caller gave is the caller's: a name is dropped."""
+    if any(node.args[0].same_as(parameter) for parameter in writer.function.params):
+        return Fields()
     given = writer.operand(node.args[0]).name in writer.operator_results
     return _ended("relax.vm.kill_object" if given else "relax.memory.kill_tensor")(writer, node, results)
 
