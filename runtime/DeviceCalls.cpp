@@ -59,10 +59,12 @@ static bool canGoOn(RelaxContext *context) {
 
 using relax::runtime::canGoOn;
 using relax::runtime::CudaDevice;
+using relax::runtime::CudaGraphs;
 using relax::runtime::fail;
 using relax::runtime::getCudaDevice;
 using relax::runtime::getCurrentContext;
 using relax::runtime::GraphRegion;
+using relax::runtime::GraphStep;
 using relax::runtime::guarded;
 using relax::runtime::NvtxRange;
 
@@ -148,6 +150,20 @@ int32_t relax_rt_graph_begin(RelaxContext *context, RelaxDeviceProgram *program,
   GraphRegion wanted = {{nullptr, region}, {operands, operands + count}};
   (void)setRegion(context, program, wanted); // graph_end tells it
   return !wanted.isDone;
+}
+
+void relax_rt_graph_step(RelaxContext *context, const int64_t *ranges,
+                         int32_t num_reads, int32_t num_writes) {
+  if (!canGoOn(context))
+    return;
+  guarded(context, [&]() -> int32_t {
+    GraphStep step;
+    for (int32_t i = 0; i < num_reads + num_writes; ++i)
+      (i < num_reads ? step.reads : step.writes)
+          .push_back({ranges[2 * i], ranges[2 * i + 1]});
+    CudaGraphs::addStep(std::move(step));
+    return RELAX_OK;
+  });
 }
 
 int32_t relax_rt_graph_end(RelaxContext *context) {

@@ -52,6 +52,7 @@ const RelaxSymbol *relax_rt_symbols(int32_t *count) {
       RELAX_SYMBOL(relax_rt_device_constant),
       RELAX_SYMBOL(relax_rt_launch),
       RELAX_SYMBOL(relax_rt_graph_begin),
+      RELAX_SYMBOL(relax_rt_graph_step),
       RELAX_SYMBOL(relax_rt_graph_end),
       RELAX_SYMBOL(relax_rt_tensor_map),
       RELAX_SYMBOL(relax_rt_device_scratch_alloc),

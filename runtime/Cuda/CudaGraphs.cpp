@@ -68,7 +68,7 @@ bool LaunchSequence::hasKernelsOf(const LaunchSequence &other) const {
   return std::equal(launches.begin(), launches.end(), other.launches.begin(),
                     other.launches.end(),
                     [](const CudaLaunch &a, const CudaLaunch &b) {
-                      return a.function == b.function &&
+                      return a.function == b.function && a.before == b.before &&
                              std::equal(a.sizes, a.sizes + 6, b.sizes);
                     });
 }
@@ -110,14 +110,14 @@ int CudaGraphs::getParameterBytes(void *function,
   return CudaSuccess;
 }
 
-bool CudaGraphs::hasFunctions() const {
+static bool hasFunctions(const CudaDriver &driver) {
   return driver.getParameter && driver.addKernelNode && driver.instantiate &&
          driver.setKernelNode && driver.launchGraph;
 }
 
 int32_t CudaGraphs::keep(RelaxContext *asker, const CudaLaunch &launch,
                          void **arguments, void *on) {
-  if (!hasFunctions())
+  if (!hasFunctions(driver))
     return fail(asker, RELAX_ERROR_UNSUPPORTED,
                 "device cuda:%d: expected the CUDA driver to have the function "
                 "'cuFuncGetParamInfo', which graphs need; install a driver of "
@@ -129,7 +129,13 @@ int32_t CudaGraphs::keep(RelaxContext *asker, const CudaLaunch &launch,
         std::string("does not say what kernel '") + launch.name + "' takes";
     return checkCuda(asker, driver, number, result, what.c_str());
   }
-  kept.add(launch, arguments, *bytes);
+  // Outside of regions nobody says what kernels read and write.
+  CudaLaunch added = launch;
+  if (isInRegion())
+    added.before = recording.steps.addLaunch(kept.size());
+  else if (kept.size())
+    added.before = {kept.size() - 1};
+  kept.add(added, arguments, *bytes);
   context = asker;
   stream = on;
   keeping = this;
@@ -147,9 +153,9 @@ int32_t CudaGraphs::flush() {
 
 // What is kept is gone whatever fails.
 int32_t CudaGraphs::launch(Known *same) {
+  keeping = nullptr;
   if (kept.size() == 0)
     return RELAX_OK;
-  keeping = nullptr;
   const char *what = nullptr;
   int result;
   if (same &&
@@ -191,7 +197,7 @@ void CudaGraphs::flushThread() {
 int32_t CudaGraphs::begin(RelaxContext *asker, GraphRegion &region, void *on) {
   if (int32_t status = flush())
     return status;
-  if (!hasFunctions())
+  if (!hasFunctions(driver))
     return RELAX_OK;
   Known &same = regions[region.name];
   auto found = std::find_if(
@@ -204,9 +210,15 @@ int32_t CudaGraphs::begin(RelaxContext *asker, GraphRegion &region, void *on) {
                      driver.launchGraph(found->executable, on),
                      "cannot launch a graph");
   }
-  recording = {&same, std::move(region.operands)};
+  recording = {&same, std::move(region.operands), GraphSteps()};
   memory.beginRegion();
+  keeping = this;
   return RELAX_OK;
+}
+
+void CudaGraphs::addStep(GraphStep &&step) {
+  if (keeping && keeping->isInRegion())
+    keeping->recording.steps.add(std::move(step));
 }
 
 CudaGraphs::Known *CudaGraphs::stopRecording() {
@@ -294,18 +306,21 @@ static CudaKernelNode getNode(LaunchSequence &sequence, size_t index) {
   return node;
 }
 
-// Each kernel after the one before, as in a stream.
+// What has not to wait for each other runs side by side.
 int CudaGraphs::build(Graph &graph) {
   graph.sequence = kept;
+  std::vector<void *> before;
   int result = driver.createGraph(&graph.graph, 0);
   if (result)
     graph.graph = nullptr;
   for (size_t i = 0; !result && i < kept.size(); ++i) {
     CudaKernelNode node = getNode(graph.sequence, i);
     void *added = nullptr;
-    result = driver.addKernelNode(&added, graph.graph,
-                                  i ? &graph.nodes.back() : nullptr, i ? 1 : 0,
-                                  &node);
+    before.clear();
+    for (size_t number : graph.sequence[i].before)
+      before.push_back(graph.nodes[number]);
+    result = driver.addKernelNode(&added, graph.graph, before.data(),
+                                  before.size(), &node);
     graph.nodes.push_back(added);
   }
   if (!result && (result = driver.instantiate(&graph.executable, graph.graph,

@@ -3,6 +3,7 @@
 #define RELAX_RUNTIME_CUDA_CUDAGRAPHS_H
 
 #include "CudaPools.h"
+#include "GraphSteps.h"
 
 #include <map>
 #include <unordered_map>
@@ -17,6 +18,8 @@ struct CudaLaunch {
   const char *name;
   /// Blocks along x, y and z, then threads of a block.
   unsigned sizes[6], sharedBytes;
+  /// The launches of a sequence that it has to wait for.
+  std::vector<size_t> before = {};
 };
 
 /// Launches one after the other, with the values of their parameters.
@@ -88,6 +91,9 @@ public:
   /// Ends the region, and launches what it kept.
   int32_t end(RelaxContext *context);
 
+  /// Begins a step of the region whose launches this thread keeps, if any.
+  static void addStep(GraphStep &&step);
+
   /// Whether what is launched belongs to a region.
   bool isInRegion() const { return recording.region != nullptr; }
 
@@ -116,15 +122,15 @@ private:
     std::vector<Graph> graphs;
   };
 
-  /// The region under way, if any, and its operands.
+  /// The region under way, if any, its operands and its steps.
   struct Recording {
     Known *region = nullptr;
     std::vector<int64_t> operands;
+    GraphSteps steps;
   };
 
   int getParameterBytes(void *function, const std::vector<size_t> *&bytes);
   void forgetOthers();
-  bool hasFunctions() const;
   Known *stopRecording();
   int32_t launch(Known *known);
   int launchAlone(const char *&what);

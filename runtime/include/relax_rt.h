@@ -318,6 +318,13 @@ RELAX_API int32_t relax_rt_graph_begin(RelaxContext *context,
                                        int32_t region, const int64_t *operands,
                                        int32_t count);
 
+/// Says what those that are launched up to the next step read and write:
+/// address and bytes of each, those that are read first. Steps of which neither
+/// writes what the other one reads or writes run side by side; without steps
+/// nothing does.
+RELAX_API void relax_rt_graph_step(RelaxContext *context, const int64_t *ranges,
+                                   int32_t num_reads, int32_t num_writes);
+
 /// Ends them, whatever relax_rt_graph_begin gave.
 RELAX_API int32_t relax_rt_graph_end(RelaxContext *context);
 

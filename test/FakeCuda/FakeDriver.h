@@ -93,6 +93,8 @@ struct Launch {
 /// A graph, or what was made of one to be launched.
 struct Graph {
   std::deque<Launch> launches;
+  /// Of each launch the numbers of those that it waits for.
+  std::vector<std::vector<size_t>> before;
 };
 
 /// Everything that the driver knows.

@@ -1,6 +1,7 @@
-// Graphs of the CUDA driver for tests: launches, one after the other.
+// Graphs of the CUDA driver for tests: launches, some after others.
 #include "FakeDriver.h"
 
+#include <algorithm>
 #include <cstring>
 
 using fake_cuda::Call;
@@ -53,7 +54,7 @@ FAKE_API int cuGraphCreate(void **graph, unsigned) {
   return call.result ? call.result : addGraph(graph, Graph());
 }
 
-// A node is its position, from 1: those of tests are a chain.
+// A node is its position, from 1.
 FAKE_API int cuGraphAddKernelNode_v2(void **node, void *graph,
                                      void *const *before, size_t numBefore,
                                      const KernelNode *wanted) {
@@ -61,9 +62,13 @@ FAKE_API int cuGraphAddKernelNode_v2(void **node, void *graph,
   if (call.result)
     return call.result;
   auto &launches = static_cast<Graph *>(graph)->launches;
-  if (numBefore != (launches.empty() ? 0 : 1) ||
-      (numBefore && before[0] != reinterpret_cast<void *>(launches.size())))
-    return InvalidValue;
+  std::vector<size_t> numbers;
+  for (size_t i = 0; i < numBefore; ++i) {
+    numbers.push_back(reinterpret_cast<size_t>(before[i]) - 1);
+    if (numbers.back() >= launches.size())
+      return InvalidValue;
+  }
+  static_cast<Graph *>(graph)->before.push_back(numbers);
   Launch launch = {wanted->kernel, {}, wanted->sharedBytes, {}};
   std::memcpy(launch.sizes, wanted->sizes, sizeof(launch.sizes));
   if (int error =
@@ -95,18 +100,40 @@ FAKE_API int cuGraphExecKernelNodeSetParams_v2(void *executable, void *node,
   return Success;
 }
 
+// An order that the graph allows, as unlike that of the nodes as may be: of
+// those that wait for nothing more the last one is the next.
+static std::vector<size_t> getOrder(const Graph &graph) {
+  std::vector<size_t> order;
+  std::vector<bool> isDone(graph.launches.size());
+  auto isReady = [&](size_t node) {
+    return !isDone[node] &&
+           std::all_of(graph.before[node].begin(), graph.before[node].end(),
+                       [&](size_t other) { return isDone[other]; });
+  };
+  while (order.size() < graph.launches.size())
+    for (size_t node = graph.launches.size(); node-- > 0;)
+      if (isReady(node)) {
+        order.push_back(node);
+        isDone[node] = true;
+        break;
+      }
+  return order;
+}
+
 FAKE_API int cuGraphLaunch(void *executable, void *stream) {
   Call call("cuGraphLaunch");
   auto *known = static_cast<Graph *>(executable);
   if (call.result || !driver().graphs.count(known) ||
       !driver().streams.count(stream))
     return call.result ? call.result : int(InvalidValue);
-  for (const Launch &launch : known->launches)
+  for (size_t node : getOrder(*known)) {
+    const Launch &launch = known->launches[node];
     if (int error =
             fake_cuda::enqueue(stream, [now = Launch(launch)]() mutable {
               return fake_cuda::run(now);
             }))
       return error;
+  }
   return Success;
 }
 

@@ -1,5 +1,6 @@
 // Graphs of CUDA devices: of launches that come again, and of regions that
 // compiled code names.
+#include "Cuda/GraphSteps.h"
 #include "RuntimeStreamFixture.h"
 
 namespace {
@@ -191,6 +192,58 @@ TEST_F(RuntimeGraph, LeavesNothingOfRegionsWhateverFails) {
   }
   EXPECT_GT(failures, 40);
   context = relax_context_create();
+}
+
+//===----------------------------------------------------------------------===//
+// Steps
+//===----------------------------------------------------------------------===//
+
+using relax::runtime::GraphSteps;
+using Launches = std::vector<size_t>;
+
+// What is written is ordered with all else that is there, reads are not; who
+// waits for others by way of one does not name them.
+TEST(GraphSteps, OrderWhatConflicts) {
+  GraphSteps steps;
+  steps.add({{{0, 16}}, {{16, 16}}});
+  EXPECT_EQ(steps.addLaunch(0), Launches());
+  EXPECT_EQ(steps.addLaunch(1), Launches({0}));
+  // Reads what the first one reads.
+  steps.add({{{0, 16}}, {{32, 16}}});
+  EXPECT_EQ(steps.addLaunch(2), Launches());
+  // Reads a byte of both.
+  steps.add({{{31, 2}}, {{48, 16}}});
+  EXPECT_EQ(steps.addLaunch(3), Launches({2, 1}));
+  // Launches nothing, so that nobody waits for it.
+  steps.add({{}, {{0, 1024}}});
+  // Writes what the first two read, before the third has read what they gave.
+  steps.add({{}, {{0, 64}}});
+  EXPECT_EQ(steps.addLaunch(4), Launches({3}));
+  // Empty places are nowhere.
+  steps.add({{{4, 0}}, {{64, 16}}});
+  EXPECT_EQ(steps.addLaunch(5), Launches());
+  EXPECT_EQ(steps.addLaunch(6), Launches({5}));
+}
+
+TEST(GraphSteps, AreAChainWhereNobodySaysThem) {
+  GraphSteps steps;
+  EXPECT_EQ(steps.addLaunch(0), Launches());
+  EXPECT_EQ(steps.addLaunch(1), Launches({0}));
+  EXPECT_EQ(steps.addLaunch(2), Launches({1}));
+}
+
+// Two numbers that have nothing to do with each other are computed in the
+// opposite order, which the driver for tests prefers; the sum comes last.
+TEST_F(RuntimeGraph, RunsStepsSideBySide) {
+  isRegion = true;
+  usesSteps = true;
+  addend = 3;
+  for (float x : {1, 2, 3, 4}) {
+    order.clear();
+    EXPECT_EQ(compute1(x), 2 * (x + 3)) << getError();
+  }
+  EXPECT_EQ(order, "+5+3*+0");
+  ASSERT_EQ(fakeCudaCalls("cuGraphLaunch"), 3);
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #ifndef RELAX_TEST_UNIT_RUNTIMESTREAMFIXTURE_H
 #define RELAX_TEST_UNIT_RUNTIMESTREAMFIXTURE_H
 
+#include "Context.h"
 #include "FakeCuda.h"
 #include "RuntimeFixture.h"
 
@@ -23,17 +24,23 @@ constexpr RelaxDeviceKernel kernels[] = {{"add", 0, 0}, {"twice", 0, 0}};
 RelaxDeviceProgram program = {RELAX_ABI_VERSION, 1,       &image, 2, 0,
                               kernels,           "sm_90", 0};
 
+// What kernels ran.
+std::string order;
+
 // y = x + n, and x = 2 * x.
 int runKernel(const char *name, const unsigned *, void **parameters) {
   auto *x = *static_cast<float **>(parameters[0]);
   if (std::strcmp(name, "twice") == 0) {
+    order += "*";
     for (int i = 0; i < 4; ++i)
       x[i] *= 2;
     return 0;
   }
   auto *y = *static_cast<float **>(parameters[1]);
+  int n = *static_cast<const int *>(parameters[2]);
+  order += "+" + std::to_string(n);
   for (int i = 0; i < 4; ++i)
-    y[i] = x[i] + float(*static_cast<const int *>(parameters[2]));
+    y[i] = x[i] + float(n);
   return 0;
 }
 
@@ -43,14 +50,37 @@ int numTwice = 1;
 int addend = 1;
 // Whether compiled code says that the launches are a graph, and what else it
 // does between them.
-bool isRegion = false;
+bool isRegion = false, usesSteps = false;
 void (*between)(RelaxContext *) = nullptr;
+
+// The same launches, and one whose result nobody reads, with what they access.
+void launchSteps(const void *x, void *y, RelaxStorage *inner) {
+  void *z = relax_rt_storage_data(inner), *w = static_cast<char *>(z) + bytes;
+  int64_t sizes[] = {1, 1, 1, 4, 1, 1};
+  int none = 0, five = 5;
+  void *sum[] = {&x, &z, &addend}, *unread[] = {&x, &w, &five},
+       *product[] = {&z}, *copy[] = {&z, &y, &none};
+  auto launch = [&](uint32_t kernel, const void *from, void *to, void **with) {
+    int64_t ranges[] = {int64_t(from), bytes, int64_t(to), bytes};
+    relax_rt_graph_step(relax::runtime::getCurrentContext(), ranges, 1, 1);
+    relax_rt_launch(&program, kernel, sizes, with);
+  };
+  launch(0, x, z, sum);
+  launch(0, x, w, unread);
+  launch(1, z, z, product);
+  launch(0, z, y, copy);
+}
 
 // The launches, by way of memory that only they use.
 int32_t launchAll(RelaxContext *context, const void *x, void *y) {
-  RelaxStorage *inner = relax_rt_device_storage_alloc(context, 0, bytes);
+  RelaxStorage *inner = relax_rt_device_storage_alloc(context, 0, 2 * bytes);
   if (!inner)
     return relax_rt_status(context);
+  if (usesSteps) {
+    launchSteps(x, y, inner);
+    relax_rt_storage_release(context, inner);
+    return relax_rt_status(context);
+  }
   void *z = relax_rt_storage_data(inner);
   int64_t sizes[] = {blocks, 1, 1, 4, 1, 1};
   int none = 0;
@@ -101,7 +131,7 @@ protected:
   void SetUp() override {
     reset();
     blocks = numTwice = addend = 1;
-    isRegion = false;
+    isRegion = usesSteps = false;
     between = nullptr;
     static const RelaxTypeDescriptor type = {
         "x", RELAX_VALUE_TENSOR, f32, 1, 1, four, nullptr};

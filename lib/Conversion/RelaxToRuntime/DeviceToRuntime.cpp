@@ -1,6 +1,7 @@
 // Placements as host code: calls of kernels, copies, constants.
 #include "HostFunction.h"
 
+#include "Relax/Dialect/Relax/IR/CUDAGraphs.h"
 #include "Relax/Dialect/Relax/IR/CallOps.h"
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
 #include "Relax/Dialect/Relax/IR/MemoryOps.h"
@@ -303,6 +304,14 @@ static LogicalResult lowerCallPrimFunc(CallPrimFuncOp op, HostFunction &host) {
     args.push_back(value);
   }
   sizes.match();
+  // Numbers are in no memory that others write.
+  if (op->getParentOfType<FuncOp>()->hasAttr(kCUDAGraphName)) {
+    ValueRange buffers = ValueRange(args).take_front(op->getNumOperands());
+    size_t numIns = op.getIns().size();
+    rt::GraphStepOp::create(host.getBuilder(), op.getLoc(),
+                            buffers.take_front(numIns),
+                            buffers.drop_front(numIns));
+  }
   Value flops = sizes.evaluate(
       callee->getAttrOfType<SymExprAttr>(rt::RuntimeDialect::kFlops));
   rt::CallKernelOp::create(host.getBuilder(), op.getLoc(), op.getCallee(), args,

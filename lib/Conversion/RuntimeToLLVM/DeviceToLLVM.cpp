@@ -122,6 +122,45 @@ struct GraphBeginToLLVM : RuntimePattern<GraphBeginOp> {
   }
 };
 
+/// Where each buffer begins, and how many bytes it has.
+struct GraphStepToLLVM : RuntimePattern<GraphStepOp> {
+  using RuntimePattern::RuntimePattern;
+
+  LogicalResult
+  matchAndRewrite(GraphStepOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location location = op.getLoc();
+    Type number = rewriter.getI64Type();
+    SmallVector<Value> ranges;
+    for (auto [buffer, descriptor] :
+         llvm::zip(op.getOperands(), adaptor.getOperands())) {
+      auto type = cast<MemRefType>(buffer.getType());
+      ranges.push_back(LLVM::PtrToIntOp::create(
+          rewriter, location, number,
+          getPointer(rewriter, location, type, descriptor)));
+      // Elements of fewer than 8 bits take a byte each, those of an index 8.
+      int64_t bytes = type.getElementType().isIntOrFloat()
+                          ? llvm::divideCeil(type.getElementTypeBitWidth(), 8)
+                          : 8;
+      Value size = RuntimeCalls::i64(rewriter, location, bytes);
+      for (auto [axis, extent] : llvm::enumerate(type.getShape()))
+        size = LLVM::MulOp::create(
+            rewriter, location, size,
+            ShapedType::isDynamic(extent)
+                ? MemRefDescriptor(descriptor).size(rewriter, location, axis)
+                : RuntimeCalls::i64(rewriter, location, extent));
+      ranges.push_back(size);
+    }
+    calls.call(rewriter, location, "relax_rt_graph_step", Type(),
+               {RuntimeCalls::context(op),
+                storeInOrder(rewriter, op, number, ranges),
+                RuntimeCalls::i32(rewriter, location, op.getReads().size()),
+                RuntimeCalls::i32(rewriter, location, op.getWrites().size())});
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
 struct GraphEndToLLVM : RuntimePattern<GraphEndOp> {
   using RuntimePattern::RuntimePattern;
 
@@ -281,7 +320,7 @@ void populateDeviceToLLVM(const LLVMTypeConverter &converter,
                           RewritePatternSet &patterns) {
   patterns.add<DeviceAllocToLLVM, DeviceConstantToLLVM, DeviceCopyToLLVM,
                DeviceDeallocToLLVM, GraphBeginToLLVM, GraphEndToLLVM,
-               TensorMapToLLVM>(converter, calls);
+               GraphStepToLLVM, TensorMapToLLVM>(converter, calls);
   patterns.add<LaunchToLLVM>(converter, calls, program);
 }
 

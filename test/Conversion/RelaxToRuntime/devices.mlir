@@ -42,7 +42,9 @@ relax.func @main(%x: tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.di
 // CHECK: scf.if %[[R]] {
 // CHECK: relax_rt.device_constant
 // CHECK: relax_rt.storage_alloc %{{.*}} on 1
-// CHECK: relax_rt.call_kernel @launch
+// CHECK: relax_rt.graph_step reads(%[[X]], %[[K:.*]] : memref<?xf32>, memref<1xf32>) writes(%[[Y:.*]] : memref<?xf32>)
+// CHECK: relax_rt.call_kernel @launch(%[[X]], %[[K]], %[[Y]])
+// CHECK: relax_rt.graph_step reads(%[[Y]], %[[K]]
 // CHECK: }
 // CHECK-NEXT: relax_rt.graph_end
 // CHECK-NOT: @captured

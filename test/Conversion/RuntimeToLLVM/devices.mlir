@@ -50,13 +50,18 @@ func.func private @host(%context: !relax_rt.context, %inputs: !relax_rt.inputs, 
 // CHECK: llvm.store %[[A]]
 // CHECK: %[[R:.*]] = llvm.call @relax_rt_graph_begin(%arg0, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) : (!llvm.ptr, !llvm.ptr, i32, !llvm.ptr, i32) -> i32
 // CHECK: llvm.trunc %[[R]] : i32 to i1
+// A range is an address and bytes, of two bytes an element here.
+// CHECK: %[[B:.*]] = llvm.mul %{{.*}}, %{{.*}} : i64
+// CHECK: llvm.call @relax_rt_graph_step(%arg0, %{{.*}}, %{{.*}}, %{{.*}}) : (!llvm.ptr, !llvm.ptr, i32, i32) -> ()
 // CHECK: llvm.call @relax_rt_graph_end(%arg0) : (!llvm.ptr) -> i32
 func.func private @graph(%context: !relax_rt.context, %inputs: !relax_rt.inputs, %outputs: !relax_rt.outputs) -> i32 {
   %c0 = arith.constant 0 : i32
   %x = relax_rt.input %inputs[0] : memref<?xf32>
+  %h = relax_rt.input %inputs[1] : memref<?x2xf16>
   %r = relax_rt.graph_begin 2 on 1 (%x) : memref<?xf32>
   cf.cond_br %r, ^run, ^end
 ^run:
+  relax_rt.graph_step reads(%x : memref<?xf32>) writes(%h : memref<?x2xf16>)
   cf.br ^end
 ^end:
   relax_rt.graph_end

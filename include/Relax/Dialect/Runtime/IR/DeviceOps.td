@@ -61,6 +61,24 @@ def Runtime_GraphBeginOp : Runtime_Op<"graph_begin"> {
   }];
 }
 
+def Runtime_GraphStepOp : Runtime_Op<"graph_step", [AttrSizedOperandSegments]> {
+  let summary = "Say what the next kernels of a graph read and write";
+  let description = [{
+    Up to the next step. Kernels of two steps run side by side if neither writes
+    what the other one reads or writes.
+
+    ```mlir
+    relax_rt.graph_step reads(%x, %y : memref<4xf32>, memref<?xf32>) writes(%z : memref<4xf32>)
+    ```
+  }];
+  let arguments = (ins Variadic<AnyStridedMemRef>:$reads,
+      Variadic<AnyStridedMemRef>:$writes);
+  let assemblyFormat = [{
+    (`reads` `(` $reads^ `:` type($reads) `)`)?
+    (`writes` `(` $writes^ `:` type($writes) `)`)? attr-dict
+  }];
+}
+
 def Runtime_GraphEndOp : Runtime_Op<"graph_end"> {
   let summary = "End kernels that are launched as a graph";
   let description = [{
