@@ -8,11 +8,16 @@
 //   for i in n: A(i); barrier; B(i)
 //   A(0); for i in n - 1: barrier; B(i); A(i + 1)
 //   barrier; B(n - 1)
+//
+// What one piece gives to another goes through memory of the thread, unless it
+// can be computed again.
 #include "BlockEmulation.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace mlir::tir {
 
@@ -23,20 +28,25 @@ class BarrierLoop {
 public:
   explicit BarrierLoop(scf::ForOp loop) : loop(loop) {}
 
-  /// Whether the body falls apart into pieces that no value connects but those
-  /// that are computed again.
+  /// Makes pieces of the body that no value connects but those that are
+  /// computed again; false, with nothing changed, if that cannot be.
   bool split();
 
   /// Peels the first piece, and the last step.
   void peel();
 
 private:
+  bool collect();
   bool isRepeatable(Value value);
+  SmallVector<Value> findPassed();
+  void passThroughMemory(Value value);
   void emit(ArrayRef<Operation *> piece, Value step, OpBuilder &builder);
   void remake(Value value, IRMapping &mapping, OpBuilder &builder);
 
   scf::ForOp loop;
   SmallVector<SmallVector<Operation *>> pieces;
+  /// The piece of each op of the body.
+  llvm::DenseMap<Operation *, size_t> numbers;
   /// What is known of values.
   llvm::DenseMap<Value, bool> repeatable;
 };
@@ -69,11 +79,9 @@ bool BarrierLoop::isRepeatable(Value value) {
   return repeatable[value] = result;
 }
 
-bool BarrierLoop::split() {
-  if (loop->getNumResults() || loop.getUnsignedCmp() ||
-      !matchPattern(loop.getStep(), m_One()))
-    return false;
-  pieces.emplace_back();
+bool BarrierLoop::collect() {
+  pieces.assign(1, {});
+  numbers.clear();
   for (Operation &op : loop.getBody()->without_terminator()) {
     if (isa<gpu::BarrierOp>(op)) {
       pieces.emplace_back();
@@ -84,20 +92,61 @@ bool BarrierLoop::split() {
                         }).wasInterrupted();
     if (hasBarrier)
       return false;
+    numbers[&op] = pieces.size() - 1;
     pieces.back().push_back(&op);
   }
-  if (pieces.size() == 1)
-    return false;
-  llvm::DenseMap<Operation *, size_t> numbers;
-  for (auto [i, piece] : llvm::enumerate(pieces))
-    for (Operation *op : piece)
-      numbers[op] = i;
-  return llvm::all_of(numbers, [&](auto entry) {
-    return allTaken(entry.first, loop, [&](Value taken) {
-      return numbers.lookup(taken.getDefiningOp()) == entry.second ||
-             isRepeatable(taken);
+  return pieces.size() > 1;
+}
+
+// What a piece takes from another one, and cannot compute again, in order.
+SmallVector<Value> BarrierLoop::findPassed() {
+  llvm::SmallSetVector<Value, 8> passed;
+  for (Operation &op : *loop.getBody())
+    allTaken(&op, loop, [&](Value taken) {
+      bool isOwn = numbers.lookup(taken.getDefiningOp()) == numbers.lookup(&op);
+      if (!isOwn && !isRepeatable(taken))
+        passed.insert(taken);
+      return true;
     });
-  });
+  return passed.takeVector();
+}
+
+// The memory is of a step: the next one writes it before anybody reads.
+void BarrierLoop::passThroughMemory(Value value) {
+  auto launch = loop->getParentOfType<gpu::LaunchOp>();
+  Location location = value.getLoc();
+  Operation *made = value.getDefiningOp();
+  auto space =
+      gpu::AddressSpaceAttr::get(loop.getContext(), gpu::AddressSpace::Private);
+  Value buffer = launch.addPrivateAttribution(
+      MemRefType::get({1}, value.getType(), MemRefLayoutAttrInterface(), space),
+      location);
+  for (OpOperand &use : llvm::make_early_inc_range(value.getUses())) {
+    Operation *user = loop.getBody()->findAncestorOpInBlock(*use.getOwner());
+    if (numbers.lookup(user) == numbers.lookup(made))
+      continue;
+    OpBuilder builder(user);
+    Value first = arith::ConstantIndexOp::create(builder, location, 0);
+    use.set(memref::LoadOp::create(builder, location, buffer, first));
+  }
+  OpBuilder builder(loop.getContext());
+  builder.setInsertionPointAfter(made);
+  Value first = arith::ConstantIndexOp::create(builder, location, 0);
+  memref::StoreOp::create(builder, location, value, buffer, first);
+}
+
+bool BarrierLoop::split() {
+  if (loop->getNumResults() || loop.getUnsignedCmp() ||
+      !matchPattern(loop.getStep(), m_One()) || !collect())
+    return false;
+  SmallVector<Value> passed = findPassed();
+  if (llvm::any_of(passed, [](Value value) {
+        return !MemRefType::isValidElementType(value.getType());
+      }))
+    return false;
+  for (Value value : passed)
+    passThroughMemory(value);
+  return passed.empty() || collect();
 }
 
 // Computes a value of the body again, with all that it takes from there.

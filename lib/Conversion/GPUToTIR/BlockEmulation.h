@@ -75,7 +75,7 @@ LogicalResult lowerAsyncCopies(gpu::LaunchOp launch);
 /// Lets copies of boxes happen where threads wait at their barriers; the same.
 LogicalResult lowerBulkLoads(gpu::LaunchOp launch);
 /// Replaces loads of matrices by warps by loads of threads.
-LogicalResult lowerMatrixLoads(gpu::LaunchOp launch);
+LogicalResult lowerMatrixLoads(gpu::LaunchOp launch, ThreadOrder order);
 /// The same for products of matrices by the threads of a warp.
 LogicalResult lowerMatrixProducts(gpu::LaunchOp launch);
 /// Replaces products of matrices in shared memory by warpgroups by what each

@@ -142,7 +142,7 @@ void ConvertGPUToTIRPass::runOnOperation() {
     tir::lowerShuffles(launch);
     if (failed(tir::lowerAsyncCopies(launch)) ||
         failed(tir::lowerBulkLoads(launch)) ||
-        failed(tir::lowerMatrixLoads(launch)) ||
+        failed(tir::lowerMatrixLoads(launch, threadOrder)) ||
         failed(tir::lowerMatrixProducts(launch)) ||
         failed(tir::lowerWarpgroupProducts(launch, threadOrder)))
       return signalPassFailure();

@@ -1,9 +1,11 @@
-// Assertions that fences stand between accesses which only they order.
+// Assertions that fences stand between accesses which only they order, and a
+// barrier of the block between the start of one of TMA and its use by others.
 //
 // Tensor cores and TMA see memory by another way than loads and stores, and
 // registers when they like: what a thread writes there comes to them behind its
 // fence. Loops of the host see everything at once, so each thread notes here
-// that it has written and not fenced yet.
+// that it has written and not fenced yet, and counts barriers: who starts one
+// for TMA is the first thread in all orders, and so seems to be in time.
 #include "EmulationBuilder.h"
 
 #include "Relax/Dialect/TIR/IR/TIR.h"
@@ -35,13 +37,19 @@ private:
   void makeNotes();
   void noteStored(Operation *op);
   void check(Operation *op);
+  void countBarriers();
+  void noteStarted(nvgpu::MBarrierInitOp op);
+  void checkStarted(Operation *op);
 
   /// Registers that products add to, and memory that products or TMA access.
   DenseSet<Value> sums, shared;
-  SmallVector<Operation *> users, writers, fences;
+  SmallVector<Operation *> users, writers, fences, waits, barriers;
   /// Of each thread whether it has written sums, or shared memory, and not come
   /// to a fence; how many threads have done the latter.
   Value inSums, inShared, numInShared;
+  /// Of each thread how many barriers it has come to; who has started barriers
+  /// of TMA, and how many it had come to then.
+  Value numBarriers, starter;
 };
 
 } // namespace
@@ -75,6 +83,11 @@ void FenceChecks::collect() {
       users.push_back(op);
     } else if (isa<NVVM::WgmmaFenceAlignedOp, NVVM::FenceProxyOp>(op)) {
       fences.push_back(op);
+    } else if (isa<nvgpu::MBarrierTryWaitParityOp, nvgpu::MBarrierArriveOp,
+                   nvgpu::MBarrierArriveExpectTxOp>(op)) {
+      waits.push_back(op);
+    } else if (isa<gpu::BarrierOp>(op)) {
+      barriers.push_back(op);
     }
   });
   launch.walk([&](Operation *op) {
@@ -92,9 +105,11 @@ void FenceChecks::makeNotes() {
   inSums = makeBuffer(kMaxThreads, type);
   inShared = makeBuffer(kMaxThreads, type);
   numInShared = makeBuffer(1, type);
+  numBarriers = makeBuffer(kMaxThreads, type);
+  starter = makeBuffer(2, type);
   builder.setInsertionPointToStart(&launch.getBody().front());
   Value thread = getThreadNumber(builder, launch);
-  for (Value notes : {inSums, inShared})
+  for (Value notes : {inSums, inShared, numBarriers})
     store(index(0), notes, thread);
   store(index(0), numInShared, index(0));
   gpu::BarrierOp::create(builder, loc);
@@ -133,6 +148,40 @@ void FenceChecks::check(Operation *op) {
             "expected 'nvvm.wgmma.fence.aligned' in between");
 }
 
+void FenceChecks::countBarriers() {
+  for (Operation *op : barriers) {
+    builder.setInsertionPointAfter(op);
+    Value thread = getThreadNumber(builder, launch);
+    store(add(load(numBarriers, thread), index(1)), numBarriers, thread);
+  }
+}
+
+// One thread starts all barriers of a kernel, at once.
+void FenceChecks::noteStarted(nvgpu::MBarrierInitOp op) {
+  builder.setInsertionPoint(op);
+  Value thread = getThreadNumber(builder, launch);
+  auto note = [&] {
+    store(thread, starter, index(0));
+    store(load(numBarriers, thread), starter, index(1));
+  };
+  if (op.getPredicate())
+    inCase(op.getPredicate(), note);
+  else
+    note();
+}
+
+// Who came to as many barriers as the one that started it comes too early.
+void FenceChecks::checkStarted(Operation *op) {
+  builder.setInsertionPoint(op);
+  Value thread = getThreadNumber(builder, launch);
+  Value isOwn = isEqual(load(starter, index(0)), thread);
+  Value isOrdered = isLess(load(starter, index(1)), load(numBarriers, thread));
+  cf::AssertOp::create(
+      builder, loc, arith::OrIOp::create(builder, loc, isOwn, isOrdered),
+      "a thread uses a barrier of TMA that another one starts; expected "
+      "'gpu.barrier' in between");
+}
+
 void FenceChecks::run() {
   collect();
   if (users.empty())
@@ -142,6 +191,12 @@ void FenceChecks::run() {
     noteStored(op);
   for (Operation *op : users)
     check(op);
+  countBarriers();
+  for (Operation *op : writers)
+    if (auto start = dyn_cast<nvgpu::MBarrierInitOp>(op))
+      noteStarted(start);
+  for (Operation *op : waits)
+    checkStarted(op);
   for (Operation *op : fences) {
     builder.setInsertionPoint(op);
     Value thread = getThreadNumber(builder, launch);

@@ -5,8 +5,12 @@
 //
 //   as it is    row: thread / 4, columns: those of 4 bytes from thread % 4 on
 //   transposed  column: thread / 4, rows: 2 * (thread % 4) and the next
+//
+// The barrier hides one that the kernel lacks: in other orders than that of the
+// threads, what others say is computed again in place of it.
 #include "EmulationBuilder.h"
 
+#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -24,15 +28,69 @@ public:
   LoadEmulation(nvgpu::LdMatrixOp op, gpu::LaunchOp launch)
       : EmulationBuilder(launch, op.getLoc(), OpBuilder(op)), op(op) {}
 
-  void run();
+  void run(ThreadOrder order);
 
 private:
   Value leaveRows(Value number);
+  SmallVector<Value> getRow(Value rows, Value source);
+  bool isRepeatable(Value value);
+  Value remake(Value value, IRMapping &mapping);
 
   nvgpu::LdMatrixOp op;
+  /// What is known of values.
+  llvm::DenseMap<Value, bool> repeatable;
 };
 
 } // namespace
+
+// Whether any thread can compute what the value is in another one: all are in
+// the same step of loops, as they come to the load together.
+bool LoadEmulation::isRepeatable(Value value) {
+  Operation *made = value.getDefiningOp();
+  if (!made || !launch->isAncestor(made))
+    return true;
+  auto [known, isNew] = repeatable.try_emplace(value, false);
+  if (!isNew)
+    return known->second;
+  bool result = made->getNumRegions() == 0 && isMemoryEffectFree(made) &&
+                llvm::all_of(made->getOperands(), [&](Value operand) {
+                  return isRepeatable(operand);
+                });
+  return repeatable[value] = result;
+}
+
+Value LoadEmulation::remake(Value value, IRMapping &mapping) {
+  Operation *made = value.getDefiningOp();
+  if (mapping.contains(value) || !made || !launch->isAncestor(made))
+    return mapping.lookupOrDefault(value);
+  for (Value operand : made->getOperands())
+    remake(operand, mapping);
+  builder.clone(*made, mapping);
+  return mapping.lookup(value);
+}
+
+// Where the row begins for which thread `source` asks: as it has left it, or as
+// it computes it if nobody has left anything.
+SmallVector<Value> LoadEmulation::getRow(Value rows, Value source) {
+  SmallVector<Value> at;
+  if (rows) {
+    for (size_t axis = 0; axis != op.getIndices().size(); ++axis)
+      at.push_back(
+          load(rows, ValueRange{source, index(static_cast<int64_t>(axis))}));
+    return at;
+  }
+  // Axes of a launch, z outermost.
+  constexpr unsigned axes[] = {5, 4, 3};
+  auto sizes = llvm::map_to_vector(
+      axes, [&](unsigned axis) { return launch->getOperand(axis); });
+  IRMapping mapping;
+  for (auto [axis, id] :
+       llvm::zip(axes, splitIndex(builder, loc, source, sizes)))
+    mapping.map(launch.getBody().getArgument(axis), id);
+  for (Value position : op.getIndices())
+    at.push_back(remake(position, mapping));
+  return at;
+}
 
 // Where the rows are that the threads of the block ask for.
 // Addresses are exchanged through block memory, because each thread's indices
@@ -46,9 +104,13 @@ Value LoadEmulation::leaveRows(Value number) {
   return rows;
 }
 
-void LoadEmulation::run() {
+void LoadEmulation::run(ThreadOrder order) {
   Value number = getThreadNumber(builder, launch);
-  Value rows = leaveRows(number);
+  bool isRemade = order != ThreadOrder::Ascending &&
+                  llvm::all_of(op.getIndices(), [&](Value position) {
+                    return isRepeatable(position);
+                  });
+  Value rows = isRemade ? Value() : leaveRows(number);
   Value lane = rest(number, kWarp);
   // `first` is the warp's first thread in the block.
   Value first = subtract(number, lane);
@@ -65,10 +127,7 @@ void LoadEmulation::run() {
       Value column = op.getTranspose() ? group : along;
       // Matrix i takes the addresses of threads 8 i to 8 i + 7.
       Value source = add(add(first, row), index(i * kRows));
-      SmallVector<Value> at;
-      for (size_t axis = 0; axis != op.getIndices().size(); ++axis)
-        at.push_back(
-            load(rows, ValueRange{source, index(static_cast<int64_t>(axis))}));
+      SmallVector<Value> at = getRow(rows, source);
       at.back() = add(at.back(), column);
       elements.push_back(load(op.getSrcMemref(), at));
     }
@@ -77,7 +136,7 @@ void LoadEmulation::run() {
   op.erase();
 }
 
-LogicalResult lowerMatrixLoads(gpu::LaunchOp launch) {
+LogicalResult lowerMatrixLoads(gpu::LaunchOp launch, ThreadOrder order) {
   SmallVector<nvgpu::LdMatrixOp> loads;
   launch.walk([&](nvgpu::LdMatrixOp op) { loads.push_back(op); });
   // Without an index there is no row address to give.
@@ -86,7 +145,7 @@ LogicalResult lowerMatrixLoads(gpu::LaunchOp launch) {
       return op.emitOpError("loads from a buffer without axes; expected rows "
                             "along the last axis, to run the threads of a "
                             "block in loops");
-    LoadEmulation(op, launch).run();
+    LoadEmulation(op, launch).run(order);
   }
   return success();
 }

@@ -14,6 +14,18 @@
 // RUN: not relax-run %t.so --quiet 2>&1 | FileCheck %s --check-prefix=SUMS
 // SUMS: a product adds to registers that its thread has written; expected 'nvvm.wgmma.fence.aligned' in between
 
+// A barrier of TMA is used before all know that it was started.
+// DEFINE: %{tma} = relax-opt --pass-pipeline='builtin.module(tir.func(convert-tir-to-gpu,convert-gpu-to-tir{check-accesses}),relax-memory-stage)'
+// RUN: tail -4 %s > %t.main
+// RUN: sed '$r %t.main' %S/../../Reference/warpgroup-copies.mlir | sed 's/128x4xf32/64x8xf32/' > %t.tma.mlir
+// RUN: %{tma} %t.tma.mlir -o %t.mlir
+// RUN: relax-compile %t.mlir --start-at=host -o %t.so
+// RUN: relax-run %t.so --quiet
+// RUN: sed '/gpu.barrier/d' %t.tma.mlir | %{tma} -o %t.mlir
+// RUN: relax-compile %t.mlir --start-at=host -o %t.so
+// RUN: not relax-run %t.so --quiet 2>&1 | FileCheck %s --check-prefix=STARTED
+// STARTED: a thread uses a barrier of TMA that another one starts; expected 'gpu.barrier' in between
+
 // What each thread notes, and its fence takes back, is compared.
 // CHECK-LABEL: tir.func private @product(
 // CHECK: tir.assert %{{.*}}, "a thread has written what tensor cores or TMA use
