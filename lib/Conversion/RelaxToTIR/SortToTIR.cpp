@@ -5,12 +5,19 @@
 
 #include "Relax/Dialect/Relax/IR/ReduceOps.h"
 #include "Relax/Dialect/Relax/IR/SortOps.h"
+#include "Relax/Dialect/Relax/IR/TargetAttrs.h"
 
 namespace mlir::relax {
 
 static int64_t countFromFront(int64_t axis, KernelBuilder &kernel) {
   return axis < 0 ? axis + cast<MemRefType>(kernel.input(0).getType()).getRank()
                   : axis;
+}
+
+// Of no target, as in the interpreter, one thread sorts.
+static bool isForGPU(Operation *op) {
+  TargetInfo target = getTarget(op);
+  return target && target.isGPU();
 }
 
 /// `result[at] = order[at]`, the first places of an order.
@@ -42,15 +49,17 @@ static LogicalResult buildElements(KernelBuilder &kernel, Value order,
 
 static LogicalResult legalizeSort(SortOp op, KernelBuilder &kernel) {
   int64_t axis = countFromFront(op.getAxis(), kernel);
-  Value order = buildOrder(kernel, {kernel.input(0), axis, op.getDescending()});
+  Value order = buildOrder(
+      kernel, {kernel.input(0), axis, op.getDescending(), isForGPU(op)});
   return buildElements(kernel, order, axis, 0);
 }
 
 static LogicalResult legalizeArgsort(ArgsortOp op, KernelBuilder &kernel) {
   int64_t axis = countFromFront(op.getAxis(), kernel);
-  return buildPlaces(
-      kernel, buildOrder(kernel, {kernel.input(0), axis, op.getDescending()}),
-      0);
+  return buildPlaces(kernel,
+                     buildOrder(kernel, {kernel.input(0), axis,
+                                         op.getDescending(), isForGPU(op)}),
+                     0);
 }
 
 static LogicalResult legalizeTopK(TopKOp op, KernelBuilder &kernel) {
@@ -59,7 +68,8 @@ static LogicalResult legalizeTopK(TopKOp op, KernelBuilder &kernel) {
                getAxisSizes(kernel, kernel.input(0))[axis],
                "there are fewer elements than 'k' asks for");
   Value order =
-      buildTopK(kernel, {kernel.input(0), axis, op.getLargest()}, op.getK());
+      buildTopK(kernel, {kernel.input(0), axis, op.getLargest(), isForGPU(op)},
+                op.getK());
   unsigned result = 0;
   if (op.getRetType() != "indices")
     (void)buildElements(kernel, order, axis, result++);
@@ -113,7 +123,8 @@ static LogicalResult legalizeMedian(MedianOp op, KernelBuilder &kernel) {
                      "expected elements to find the middle of");
   Value rows = buildRows(kernel, isReduced);
   int64_t axis = cast<MemRefType>(rows.getType()).getRank() - 1;
-  Value order = buildOrder(kernel, {rows, axis, /*descending=*/false});
+  Value order =
+      buildOrder(kernel, {rows, axis, /*descending=*/false, isForGPU(op)});
   Value length =
       IndexMath(kernel.builder(), kernel.loc())
           .value(tir::getExtents(kernel.builder(), kernel.loc(), rows)[axis]);

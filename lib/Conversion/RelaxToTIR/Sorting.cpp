@@ -1,8 +1,10 @@
 // The order of elements along an axis, by keys: numbers without a sign that
 // stand in the wanted order. Long rows are sorted digit by digit, short ones by
 // counting what stands in front of each element, and the first few of many by a
-// heap. None of these compares elements twice in one place, so that a NaN,
-// which is less than nothing and nothing is less than it, loses no element.
+// heap. On a GPU a thread would do a row, with counters in its local memory:
+// rows that are not too long are counted there, too, each element by itself.
+// None of these compares elements twice in one place, so that a NaN, which is
+// less than nothing and nothing is less than it, loses no element.
 #include "Sorting.h"
 
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
@@ -18,6 +20,11 @@ static constexpr int64_t kLongRow = 256;
 // Comparing each element with each takes less time than going over all counters
 // for each digit up to about so many.
 static constexpr int64_t kShortRow = 32;
+
+// On a GPU all elements of a row are compared at once: of 2048 f32, 4 million
+// comparisons by many threads against 16 thousand accesses one after the other
+// by one, each of which takes as long as some hundred comparisons of a warp.
+static constexpr int64_t kCountedRow = 2048;
 
 // A row of unknown length counts as one of so many elements.
 static constexpr int64_t kUsualRow = 4096;
@@ -201,6 +208,7 @@ public:
     return tir::allocBuffer(builder, loc, sizes, builder.getI64Type());
   }
   void forEachRow(llvm::function_ref<void(const SortedRow &)> sort);
+  void sortByRanks(Value order);
 
 private:
   OpBuilder &builder;
@@ -222,9 +230,56 @@ void SortBuilder::forEachRow(llvm::function_ref<void(const SortedRow &)> sort) {
                   });
 }
 
+// The place of each element is the number of those in front of it: sums, which
+// threads share, and then a store for each element.
+void SortBuilder::sortByRanks(Value order) {
+  Value ranks = makePlaces();
+  Value length = IndexMath(builder, loc).value(extents[sorted.axis]);
+  auto getRow = [&](OpBuilder &b, Location loc, ValueRange row) {
+    return SortedRow{BlockMath(b, loc), sorted, row, length};
+  };
+  Value zero =
+      arith::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(0));
+  tir::buildReduceBlock(
+      builder, loc, "rank", extents, extents[sorted.axis], zero,
+      [&](OpBuilder &b, Location loc, ValueRange at, ValueRange other,
+          Value rank) {
+        SmallVector<Value> place = dropAxis(at, sorted.axis);
+        SortedRow row = getRow(b, loc, place);
+        Value own = row.getKey(at[sorted.axis]), key = row.getKey(other[0]);
+        // Equal elements keep their order.
+        Value isFirst =
+            row.math.choose(row.math.isLess(other[0], at[sorted.axis]),
+                            row.isBefore(arith::CmpIPredicate::ule, key, own),
+                            row.isBefore(arith::CmpIPredicate::ult, key, own));
+        return row.math.plus(rank, row.math.cast(isFirst, rank.getType()));
+      },
+      ranks);
+  SmallVector<tir::Iter> iters;
+  for (OpFoldResult extent : extents)
+    iters.push_back({extent, tir::IterKind::Spatial});
+  tir::buildBlock(builder, loc, "order", iters,
+                  [&](OpBuilder &b, Location loc, ValueRange at) {
+                    SmallVector<Value> place = dropAxis(at, sorted.axis);
+                    SortedRow row = getRow(b, loc, place);
+                    Value along = at[sorted.axis];
+                    row.set(order, row.at(ranks, along), along);
+                  });
+}
+
+// Whether a GPU sorts the rows, whose length is known.
+static bool suitsRanks(const SortedAxis &sorted, const SortBuilder &sort) {
+  return sorted.isForGPU &&
+         sort.getConstantLength().value_or(kCountedRow + 1) <= kCountedRow;
+}
+
 Value buildOrder(KernelBuilder &kernel, const SortedAxis &sorted) {
   SortBuilder sort(kernel, sorted);
   Value order = sort.makePlaces();
+  if (suitsRanks(sorted, sort)) {
+    sort.sortByRanks(order);
+    return order;
+  }
   if (sort.getConstantLength().value_or(kShortRow + 1) <= kShortRow) {
     Value count = sort.makePlaces(1);
     sort.forEachRow(
@@ -350,7 +405,8 @@ static bool suitsHeap(int64_t k, int64_t length) {
 
 Value buildTopK(KernelBuilder &kernel, const SortedAxis &sorted, int64_t k) {
   SortBuilder sort(kernel, sorted);
-  if (k < 1 || !suitsHeap(k, sort.getConstantLength().value_or(kUsualRow)))
+  if (k < 1 || suitsRanks(sorted, sort) ||
+      !suitsHeap(k, sort.getConstantLength().value_or(kUsualRow)))
     return buildOrder(kernel, sorted);
   Value heap = sort.makePlaces(k), cursor = sort.makePlaces(1);
   sort.forEachRow([&](const SortedRow &row) {

@@ -13,6 +13,8 @@ struct SortedAxis {
   Value data;
   int64_t axis;
   bool descending;
+  /// Whether many threads do it, else one.
+  bool isForGPU = false;
 };
 
 /// A new buffer of i64 like the data: along the axis, it holds the places of
