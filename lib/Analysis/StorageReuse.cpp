@@ -215,12 +215,40 @@ std::pair<int64_t, SymExprAttr> getSizeInUnits(RankedTensorType type) {
   return {size, unit};
 }
 
+// `min(n, limit)` in the place of n is the same in each legal run, and bounds
+// of sums, products and differences follow from its own.
+std::pair<int64_t, SymExprAttr>
+getSizeWithin(ArrayRef<std::pair<StringAttr, int64_t>> limits,
+              RankedTensorType type) {
+  std::pair<int64_t, SymExprAttr> size = getSizeInUnits(type);
+  if (limits.empty() || !size.second || size.second.getConstant())
+    return size;
+  DenseMap<StringAttr, SymExprAttr> values;
+  for (auto [symbol, limit] : limits)
+    values[symbol] =
+        SymExprAttr::minimum({SymExprAttr::symbol(type.getContext(), symbol),
+                              SymExprAttr::constant(type.getContext(), limit)});
+  int64_t bytes = size.first;
+  for (SymExprAttr dim : getDims(type)) {
+    if (dim.getConstant())
+      continue;
+    SymExprAttr within = dim.substitute(values);
+    std::optional<int64_t> most =
+        within ? within.getUpperBound() : std::nullopt;
+    if (!most || llvm::MulOverflow(bytes, std::max<int64_t>(*most, 0), bytes) ||
+        bytes > kMaxSize)
+      return size;
+  }
+  return {bytes, SymExprAttr::constant(type.getContext(), 1)};
+}
+
 VDeviceAttr getDevice(BuiltinAllocTensorOp op) {
   VDeviceAttr device = getVDevice(cast<TensorType>(op.getTensor().getType()));
   return isHost(device) ? VDeviceAttr() : device;
 }
 
-StorageReuse::StorageReuse(FuncOp func) : func(func), lastUse(func) {
+StorageReuse::StorageReuse(FuncOp func, bool usesLimits)
+    : func(func), lastUse(func) {
   Block *body = &func.getBody().front();
   for (StringAttr symbol : getParameterSymbols(func))
     definedIn[symbol] = body;
@@ -240,17 +268,25 @@ StorageReuse::StorageReuse(FuncOp func) : func(func), lastUse(func) {
   // must be equal.
   using Key = std::tuple<Block *, SymExprAttr, StringAttr, VDeviceAttr>;
   llvm::MapVector<Key, SmallVector<Candidate>> groups;
+  SmallVector<std::pair<StringAttr, int64_t>> limits;
+  if (usesLimits)
+    limits = getSymbolLimits(func);
+  // TVM writes `true`; in MLIR one may write the name alone.
+  bool limitsResults = func->getAttr("relax.memory_plan_dynamic_func_output") &&
+                       func->getAttr("relax.memory_plan_dynamic_func_output") !=
+                           BoolAttr::get(func.getContext(), false);
   func.walk<WalkOrder::PreOrder>([&](BuiltinAllocTensorOp op) {
-    auto [size, unit] =
-        getSizeInUnits(cast<RankedTensorType>(op.getTensor().getType()));
+    auto type = cast<RankedTensorType>(op.getTensor().getType());
+    bool escapes = lastUse.getAliases().escapes(op.getTensor());
+    auto [size, unit] = escapes && !limitsResults ? getSizeInUnits(type)
+                                                  : getSizeWithin(limits, type);
     if (!unit)
       return;
     Candidate candidate = {op, size, unit};
     Block *scope = getScope(op, unit);
     // What is returned is the caller's to free, and cannot be a part of
     // something larger (`WhatIsReturnedStandsAlone` in StorageReuseTest.cpp).
-    if (lastUse.getAliases().escapes(op.getTensor()) ||
-        !lastUse.getLastIn(scope, op.getTensor()))
+    if (escapes || !lastUse.getLastIn(scope, op.getTensor()))
       return planAlone(candidate);
     groups[{scope, unit, op.getStorageScopeAttr(), getDevice(op)}].push_back(
         candidate);

@@ -37,7 +37,21 @@ static bool checkParameters(Machine &machine, const Program &program) {
                     function.getParameterName(index) + "' of type " + text +
                     ": ");
   }
-  return match.finish() || reject("sizes that do not fit: ");
+  if (!match.finish())
+    return reject("sizes that do not fit: ");
+  for (auto [symbol, limit] : getSymbolLimits(function)) {
+    SymExprAttr size =
+        SymExprAttr::symbol(function.getContext(), symbol.getValue());
+    std::optional<int64_t> found = machine.evaluate(size);
+    if (found && *found > limit) {
+      machine.fail(function, "@" + function.getSymName() + " is called with " +
+                                 symbol.getValue() + " = " + Twine(*found) +
+                                 ", but 'tir_var_upper_bound' says at most " +
+                                 Twine(limit));
+      return false;
+    }
+  }
+  return true;
 }
 
 static LogicalResult compileFunction(FuncOp function, ProgramBuilder &builder) {

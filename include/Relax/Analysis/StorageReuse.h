@@ -28,6 +28,12 @@ Placement placeRequests(ArrayRef<PlacementRequest> requests);
 /// dynamic dimensions; no unit where that is unknown or too large.
 std::pair<int64_t, SymExprAttr> getSizeInUnits(RankedTensorType type);
 
+/// The same of what the type takes at most, as a number of bytes, where each of
+/// its sizes has a greatest value; else as `getSizeInUnits`.
+std::pair<int64_t, SymExprAttr>
+getSizeWithin(ArrayRef<std::pair<StringAttr, int64_t>> limits,
+              RankedTensorType type);
+
 /// The device on which a tensor is to be allocated; null for the host.
 VDeviceAttr getDevice(BuiltinAllocTensorOp op);
 
@@ -61,8 +67,10 @@ struct PlannedStorage {
 class StorageReuse {
 public:
   /// Plans all `relax.builtin.alloc_tensor` of the function whose sizes are
-  /// representable.
-  explicit StorageReuse(FuncOp func);
+  /// representable. With `usesLimits` tensors whose sizes have a greatest value
+  /// are planned as static ones of that size; those that leave the function
+  /// only where it says `relax.memory_plan_dynamic_func_output`.
+  explicit StorageReuse(FuncOp func, bool usesLimits = false);
 
   /// The storages to make.
   ArrayRef<PlannedStorage> storages() const { return planned; }

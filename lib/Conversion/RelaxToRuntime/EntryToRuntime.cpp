@@ -2,6 +2,7 @@
 #include "HostFunction.h"
 
 #include "Relax/Dialect/Relax/IR/DistributedOps.h"
+#include "Relax/Dialect/Relax/IR/SymbolScope.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/Relax/IR/VDevices.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -149,6 +150,30 @@ static LogicalResult rejectEntry(FuncOp func, size_t found, StringRef what) {
          << kMaxTensors << "; join tensors of one type into a larger one";
 }
 
+// Storage may be planned by these, so that more of it would be used than there
+// is, or some twice.
+static LogicalResult checkLimits(HostFunction &host, FuncOp source) {
+  OpBuilder &builder = host.getBuilder();
+  Location location = source.getLoc();
+  for (auto [symbol, limit] : getSymbolLimits(source)) {
+    Value found = host.evaluate(
+        source, SymExprAttr::symbol(source.getContext(), symbol.getValue()));
+    if (!found)
+      return failure();
+    Value holds =
+        arith::CmpIOp::create(builder, location, arith::CmpIPredicate::sle,
+                              found, host.getConstant(location, limit));
+    SmallVector<Value> values;
+    host.addBuffers(location, builder.getIndexType(), found, values);
+    rt::AssertOp::create(builder, location, holds,
+                         "'" + symbol.str() + "' is at most " +
+                             std::to_string(limit) +
+                             " by 'tir_var_upper_bound', but found {}",
+                         values);
+  }
+  return success();
+}
+
 LogicalResult HostFunction::lowerInputs() {
   SmallVector<Leaf> all;
   // The limit is checked before leaves are lowered.
@@ -188,7 +213,7 @@ LogicalResult HostFunction::lowerInputs() {
   for (const InputDim &dim : dims)
     if (failed(checkInputDim(dim, leaves[dim.input].name)))
       return failure();
-  return success();
+  return checkLimits(*this, source);
 }
 
 /// A tensor that owns, or shares the ownership of, the elements of a buffer;

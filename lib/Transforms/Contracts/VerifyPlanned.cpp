@@ -16,6 +16,7 @@
 #include "Relax/Dialect/Relax/IR/MemoryOps.h"
 #include "Relax/Dialect/Relax/IR/OpFacts.h"
 #include "Relax/Dialect/Relax/IR/RuntimeOps.h"
+#include "Relax/Dialect/Relax/IR/SymbolScope.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/Relax/IR/TupleOps.h"
 #include "llvm/ADT/MapVector.h"
@@ -40,8 +41,9 @@ struct Occupant {
 /// The checks of one function; each reports all it finds.
 class PlanVerifier {
 public:
-  PlanVerifier(Operation *func, Violations &violations)
-      : func(func), violations(violations), lastUse(func) {}
+  PlanVerifier(FuncOp func, Violations &violations)
+      : func(func), violations(violations), lastUse(func),
+        limits(getSymbolLimits(func)) {}
 
   void run();
 
@@ -57,6 +59,7 @@ private:
   Operation *func;
   Violations &violations;
   LastUse lastUse;
+  SmallVector<std::pair<StringAttr, int64_t>> limits;
   /// What uses memory after its ends, with these. Collected over all ends, so
   /// that a late use is one error with all ends as notes, and not one error for
   /// each.
@@ -345,9 +348,12 @@ void PlanVerifier::checkOverlap(MemoryAllocStorageOp storage) {
   for (Operation *user : storage.getStorage().getUsers())
     if (auto op = dyn_cast<MemoryAllocTensorOp>(user)) {
       auto type = cast<RankedTensorType>(op.getTensor().getType());
-      occupants.push_back({op, lastUse.getLiveRange(op.getTensor()),
-                           op.getOffset(), getByteSize(type),
-                           getSizeInUnits(type).second});
+      // Most it takes where sizes have greatest values, which are checked when
+      // the function is entered.
+      auto [size, unit] = getSizeWithin(limits, type);
+      occupants.push_back(
+          {op, lastUse.getLiveRange(op.getTensor()), op.getOffset(),
+           unit && unit.getConstant() ? unit * size : getByteSize(type), unit});
     }
   llvm::sort(occupants, [](const Occupant &lhs, const Occupant &rhs) {
     return lhs.range.begin < rhs.range.begin;

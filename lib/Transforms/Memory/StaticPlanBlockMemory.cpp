@@ -31,13 +31,40 @@ static void makeStorage(const PlannedStorage &plan) {
   }
 }
 
+/// Greatest values are planned by: one that is none may not pass for absent.
+static LogicalResult verifyLimits(FuncOp func) {
+  Attribute given = func->getAttr("tir_var_upper_bound");
+  auto limits = dyn_cast_if_present<DictionaryAttr>(given);
+  if (given && !limits)
+    return func.emitOpError("expects 'tir_var_upper_bound' to be a dictionary "
+                            "of positive integers by symbol, but found ")
+           << given;
+  for (NamedAttribute limit :
+       limits ? limits.getValue() : ArrayRef<NamedAttribute>()) {
+    auto value = dyn_cast<IntegerAttr>(limit.getValue());
+    if (!value || value.getInt() <= 0)
+      return func.emitOpError("expects the greatest value of '")
+             << limit.getName().getValue()
+             << "' in 'tir_var_upper_bound' to be a positive integer, but "
+                "found "
+             << limit.getValue();
+  }
+  return success();
+}
+
 namespace {
 struct StaticPlanBlockMemoryPass
     : impl::StaticPlanBlockMemoryPassBase<StaticPlanBlockMemoryPass> {
+  using Base::Base;
+
   void runOnOperation() override {
-    StorageReuse &reuse = getAnalysis<StorageReuse>();
+    if (upperBounds && failed(verifyLimits(getOperation())))
+      return signalPassFailure();
+    StorageReuse reuse(getOperation(), upperBounds);
+    if (upperBounds)
+      getOperation()->removeAttr("relax.memory_plan_dynamic_func_output");
     if (reuse.storages().empty())
-      return markAllAnalysesPreserved();
+      return;
     if (failed(checkAllowsEffects(getOperation())))
       return signalPassFailure();
     for (const PlannedStorage &plan : reuse.storages())

@@ -177,7 +177,13 @@ def StaticPlanBlockMemoryPass
     has a storage of its own.
 
     Tensors whose sizes are multiples of the same product of symbols share one
-    storage; static tensors share another.
+    storage; static tensors share another. With `upper-bounds` a tensor whose
+    sizes have a greatest value, by the function's `tir_var_upper_bound = {n =
+    16 : i64}`, is a static one of that size, as in TVM; memory is then a known
+    number of bytes, and often more than a run needs. What leaves the function
+    is so only with the function's `relax.memory_plan_dynamic_func_output`,
+    which goes. A function that is entered with more than the greatest value
+    fails.
 
     ```mlir
     // before
@@ -206,6 +212,8 @@ def StaticPlanBlockMemoryPass
     }
     ```
   }];
+  let options = [Option<"upperBounds", "upper-bounds", "bool", "false",
+      "Plan tensors of dynamic sizes by their greatest values">];
 }
 
 def LowerAllocTensorPass : RelaxFunctionPass<"relax-lower-alloc-tensor"> {

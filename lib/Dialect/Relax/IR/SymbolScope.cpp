@@ -106,6 +106,19 @@ SmallVector<StringAttr> getParameterSymbols(FuncOp func) {
   return symbols.takeVector();
 }
 
+// What is no positive number there is the planner's to reject; others read on.
+SmallVector<std::pair<StringAttr, int64_t>> getSymbolLimits(FuncOp func) {
+  SmallVector<std::pair<StringAttr, int64_t>> limits;
+  auto given = func->getAttrOfType<DictionaryAttr>("tir_var_upper_bound");
+  if (!given)
+    return limits;
+  for (StringAttr symbol : getParameterSymbols(func))
+    if (auto limit = given.getAs<IntegerAttr>(symbol);
+        limit && limit.getInt() > 0)
+      limits.push_back({symbol, limit.getInt()});
+  return limits;
+}
+
 // Errors of one function: each prints an op, and generated text may have a
 // hundred thousand symbols that nothing defines.
 static constexpr size_t kMaxReports = 100;

@@ -5,6 +5,7 @@
 #include "mlir/IR/Attributes.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Types.h"
+#include <utility>
 
 namespace mlir {
 class Operation;
@@ -33,6 +34,10 @@ SmallVector<StringAttr> getSymbolsUsedBy(Operation *op);
 
 /// The distinct symbols that the parameters of `func` define, in order.
 SmallVector<StringAttr> getParameterSymbols(FuncOp func);
+
+/// The symbols of parameters that `tir_var_upper_bound` of `func` gives a
+/// greatest value, with that value. Whoever enters the function checks them.
+SmallVector<std::pair<StringAttr, int64_t>> getSymbolLimits(FuncOp func);
 
 /// Checks that one definition dominates each use of a symbol in `func`;
 /// reports every violation.
