@@ -34,14 +34,16 @@ struct WeightWork {
   }
   bool isWeight(Value value) const;
   bool isUsedOutside(Value value) const;
-  bool isLeaf(Operation *op) const;
-  bool canLift(Operation *op) const;
+  bool isLeaf(Operation *op);
+  bool canLift(Operation *op);
 
   mutable FuncOp func;
   unsigned numInputs;
   /// Sizes that weights have.
   llvm::SmallDenseSet<StringAttr> symbols;
   llvm::SetVector<Operation *> lifted;
+  /// What `isLeaf` has answered, so that each op is asked once.
+  DenseMap<Operation *, bool> leaves;
 };
 
 /// What leaves functions that take the same weights, and what they take in its
@@ -52,7 +54,8 @@ public:
 
   /// Whether nothing can be computed before the inputs are there.
   bool isEmpty() const { return works.front().lifted.empty(); }
-  /// The function that does what is lifted, behind the last one.
+  /// The function that does what is lifted, behind the last one; it gives what
+  /// it is given if nothing is.
   FuncOp build(StringRef name);
   /// Drops that from the functions, which take what comes out of the other.
   void apply();
@@ -113,21 +116,30 @@ bool WeightWork::isWeight(Value value) const {
          parameter.getArgNumber() >= numInputs;
 }
 
-/// Whether an op is the same in each function with the weights' sizes.
-/// Constants and shapes are not lifted alone. They are copied to where they are
-/// needed, since passing a constant as a parameter would hide it from later
-/// folding.
-bool WeightWork::isLeaf(Operation *op) const {
-  return op->getNumOperands() == 0 && op->getNumRegions() == 0 &&
-         isMemoryEffectFree(op) &&
-         llvm::all_of(getSymbolsUsedBy(op), [&](StringAttr symbol) {
-           return symbols.contains(symbol);
-         });
+/// Whether an op is the same in each function with the weights' sizes: a
+/// constant, a shape, or what is computed of such, as `relax.ones`. These are
+/// not lifted alone. They are copied to where they are needed, since passing a
+/// constant as a parameter would hide it from later folding.
+bool WeightWork::isLeaf(Operation *op) {
+  auto known = leaves.find(op);
+  if (known != leaves.end())
+    return known->second;
+  bool answer = op->getNumRegions() == 0 && isMemoryEffectFree(op) &&
+                !isa<StopLiftParamsOp, MatchCastOp>(op) &&
+                llvm::all_of(getSymbolsUsedBy(op), [&](StringAttr symbol) {
+                  return symbols.contains(symbol);
+                });
+  for (Value operand : op->getOperands()) {
+    Operation *source = operand.getDefiningOp();
+    answer = answer && source && isLeaf(source);
+  }
+  leaves[op] = answer;
+  return answer;
 }
 
 /// `match_cast` may fail at run time, and the order of failures would change.
 /// `stop_lift_params` is the author's wish.
-bool WeightWork::canLift(Operation *op) const {
+bool WeightWork::canLift(Operation *op) {
   if (isa<StopLiftParamsOp, MatchCastOp>(op) || op->getNumRegions() != 0 ||
       op->hasTrait<OpTrait::IsTerminator>() || !isMemoryEffectFree(op))
     return false;
@@ -267,6 +279,8 @@ Value WeightTransformation::copy(OpBuilder &builder, IRMapping &copies,
   if (Value made = copies.lookupOrNull(value))
     return made;
   if (Operation *leaf = value.getDefiningOp()) {
+    for (Value operand : leaf->getOperands())
+      copy(builder, copies, operand, tuple);
     builder.clone(*leaf, copies);
     return copies.lookup(value);
   }
@@ -287,6 +301,8 @@ FuncOp WeightTransformation::build(StringRef name) {
   SmallVector<Value> given;
   for (unsigned place : keptWeights.set_bits())
     given.push_back(weights[place]);
+  if (isEmpty())
+    given.assign(weights.begin(), weights.end());
   llvm::append_range(given, results);
   auto getTuple = [&](ValueRange values) {
     return builder.getTupleType(llvm::to_vector(values.getTypes()));
@@ -300,6 +316,10 @@ FuncOp WeightTransformation::build(StringRef name) {
   made.setArgAttr(0, "relax.name", builder.getStringAttr("model_params"));
   Block *body = &made.getBody().front();
   builder.setInsertionPointToStart(body);
+  if (isEmpty()) {
+    ReturnOp::create(builder, loc, body->getArguments());
+    return made;
+  }
   auto region = DataflowOp::create(builder, loc, type);
   builder.createBlock(&region.getBody());
   IRMapping copies;
@@ -413,8 +433,16 @@ LogicalResult LiftTransformParamsPass::lift(ArrayRef<FuncOp> funcs,
                                             StringRef name,
                                             SymbolTable &symbols) {
   WeightTransformation transformation(funcs);
-  if (transformation.isEmpty())
+  // Who prepares weights calls the function whether there is work or not, as
+  // with TVM's; after a first run it is there.
+  if (transformation.isEmpty()) {
+    bool isCalled = llvm::any_of(funcs, [&](FuncOp func) {
+      return !SymbolTable::symbolKnownUseEmpty(func, getOperation());
+    });
+    if (!isCalled && !symbols.lookup(name))
+      symbols.insert(transformation.build(name));
     return success();
+  }
   // Checked by hand and not left to `insert`, which would take another
   // name, and who calls the module expects this one.
   FuncOp first = funcs.front();

@@ -116,6 +116,43 @@ def MergeCompositeFunctionsPass
   let dependentDialects = ["::mlir::relax::RelaxDialect"];
 }
 
+def AllocateWorkspacePass
+    : Pass<"relax-allocate-workspace", "::mlir::ModuleOp"> {
+  let summary = "Give functions of libraries their scratch memory";
+  let description = [{
+    A function with `WorkspaceSize` gets a last parameter `workspace` of as many
+    bytes as the one that asks for the most; each function that calls some has
+    one tensor for all of them. `relax-run-codegen` then passes it to the
+    library.
+
+    Requires: such functions are called by `relax.call` only.
+    Ensures: no function has the attribute `WorkspaceSize`.
+
+    ```mlir
+    // before
+    relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = relax.call @soft_my(%x) : (tensor<4xf32>) -> tensor<4xf32>
+      relax.return %0 : tensor<4xf32>
+    }
+    relax.func @soft_my(%x: tensor<4xf32>) -> tensor<4xf32> attributes {Codegen = "my", WorkspaceSize = 256 : i64} {
+      %0 = relax.exp %x : tensor<4xf32>
+      relax.return %0 : tensor<4xf32>
+    }
+    // after
+    relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = relax.builtin.alloc_tensor : tensor<256xui8>
+      %1 = relax.call @soft_my(%x, %0) : (tensor<4xf32>, tensor<256xui8>) -> tensor<4xf32>
+      relax.return %1 : tensor<4xf32>
+    }
+    relax.func @soft_my(%x: tensor<4xf32>, %workspace: tensor<256xui8> {relax.name = "workspace"}) -> tensor<4xf32> attributes {Codegen = "my"} {
+      %0 = relax.exp %x : tensor<4xf32>
+      relax.return %0 : tensor<4xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::relax::RelaxDialect"];
+}
+
 def RunCodegenPass : Pass<"relax-run-codegen", "::mlir::ModuleOp"> {
   let summary = "Replace functions of libraries by calls of the libraries";
   let description = [{
