@@ -181,6 +181,39 @@ def pointers():
 
 
 @_case
+def pointers_of_a_stub():
+    @I.ir_module
+    class Module:
+        @T.prim_func(private=True)
+        def stub(a: T.handle, b: T.handle):
+            T.evaluate(0)
+
+        @R.function
+        def main(x: R.Tensor((4,), "float32")):
+            return x
+    return Module
+
+
+@_case
+def effects_of_a_local_function_that_promises_purity():
+    @I.ir_module
+    class Module:
+        @R.function
+        def main(x: R.Tensor((), "int32")):
+            R.func_attr({"relax.force_pure": True})
+
+            @R.function
+            def inner(y: R.Tensor((), "int32")) -> R.Tensor((), "int32"):
+                R.func_attr({"relax.force_pure": True})
+                z = R.call_packed("vm.builtin.copy", y, ty_args=R.Tensor((), "int32"))
+                return z
+
+            w = inner(x)
+            return w
+    return Module
+
+
+@_case
 def pointers_of_direct_calls():
     @I.ir_module
     class Module:

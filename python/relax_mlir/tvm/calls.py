@@ -21,11 +21,16 @@ def call(writer, node, results):
     if what == "ExternFunc":
         if str(callee.global_symbol) == "vm.builtin.reshape":
             return _seen_again(writer, node, results)
-        return _extern(writer, "relax.call_packed", callee, node.args, results)
+        return _extern(writer, _packed(writer), callee, node.args, results)
     if what in ("Var", "DataflowVar"):
-        pure = getattr(callee.ty, "purity", False)
+        pure = writer.promises_purity or getattr(callee.ty, "purity", False)
         return _invoke(writer, "relax.invoke_pure_closure" if pure else "relax.invoke_closure", callee, node.args, results)
     return writer.text.fail(f"a call of a {what} has no counterpart")
+
+
+def _packed(writer):
+    """A call of a function outside, whose effects a local function may have promised not to be seen."""
+    return "relax.call_pure_packed" if writer.promises_purity else "relax.call_packed"
 
 
 def _op(writer, node, results):
@@ -75,7 +80,7 @@ def _function(writer, global_var, arguments, results):
     if kind(callee) == "PrimFunc":
         return _direct(writer, name, arguments)
     if kind(callee) == "ExternFunc":
-        return _extern(writer, "relax.call_packed", callee, arguments, results)
+        return _extern(writer, _packed(writer), callee, arguments, results)
     operands = writer.arguments(arguments, callee)
     impure = "" if callee.is_pure else "impure "
     several = callee.attrs is not None and "relax.num_results" in callee.attrs

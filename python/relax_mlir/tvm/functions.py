@@ -45,6 +45,8 @@ class FunctionWriter:
         self._allocated_values = module.allocated_values(function)
         self.scalars = Scalars(self.text, self._scalar_variable)
         self._forced = False
+        # Whether what is written stands in a local function that promises purity.
+        self.promises_purity = False
 
     def write(self):
         """Writes the function."""
@@ -102,7 +104,8 @@ class FunctionWriter:
             elif key == "Primitive":
                 written += ["relax.primitive"] if value else []
             elif key == "num_input":
-                written.append(f"num_input = {self.attributes.write('i64', value)}")
+                # TVM does not look whether there are as many.
+                written.append(f"num_input = {min(int(value), len(self.function.params))} : i64")
             else:
                 others.append((key, value))
         if self._forced and self.function.is_pure:
@@ -316,7 +319,9 @@ class FunctionWriter:
                 if identity(param) in self._size_scalars:
                     self._name_number(value, self.symbols.name(param))
                     self._values[identity(param)] = None
+            around, self.promises_purity = self.promises_purity, bool(node.is_pure and (node.attrs or {}).get("relax.force_pure"))
             value = self._sequence(node.body)
+            self.promises_purity = around
             self.text.line(f"relax.yield {value.name} : {value.type}")
         self.text.line("}")
         recursive = itself.name in self._taken

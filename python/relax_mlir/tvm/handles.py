@@ -34,9 +34,18 @@ def declared_buffers(function):
     return found
 
 
+def does_nothing(statement):
+    """Whether a statement is a number alone, as the body of what TVM's users
+    write where only a signature is wanted."""
+    return kind(statement) == "Evaluate" and kind(statement.value) == "IntImm"
+
+
 def passed_tensor(name, types):
     """The value of a pointer that is used as a whole: the tensor that callers
-    pass, with the sizes that all of them have; None if they do not say which."""
+    pass, with the sizes that all of them have; None if they do not say which.
+    Bytes if there is no caller."""
+    if not types:
+        return Value(name, "memref<?xi8>")
     dtypes = {str(getattr(type.dtype, "dtype", type.dtype)) for type in types}
     scalar = element(dtypes.pop(), signless=True) if len(dtypes) == 1 else None
     rank = types[0].ndim

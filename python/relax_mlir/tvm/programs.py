@@ -3,7 +3,7 @@ from .attributes import Attributes
 from .buffers import is_buffer
 from .element_types import element
 from .graph_types import GraphTypes
-from .handles import declared_buffers, is_handle, passed_tensor
+from .handles import declared_buffers, does_nothing, is_handle, passed_tensor
 from .statements import Statements
 from .symbols import Symbols
 from .text import string, symbol
@@ -31,6 +31,8 @@ class Program:
         calls = [types for types in call.types if len(types) == len(function.params)] if call is not None else []
         self.passed = {identity(param): types for param, *types in zip(function.params, *calls)
                        if is_handle(param) and types and all(kind(type) == "TensorType" for type in types)}
+        if not calls and does_nothing(function.body):
+            self.passed = {identity(param): [] for param in function.params if is_handle(param)}
         # The pointers that buffers are declared over, by the buffer.
         self.pointers = {identity(declared[identity(param)]): param for param in function.params if identity(param) in declared}
         self._is_buffer = {identity(param) for param in function.params
