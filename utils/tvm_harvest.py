@@ -58,6 +58,8 @@ def _plain(value):
         return {"var": getattr(value, "name", None) or value.name_hint}
     if type(value).__name__ in ("Var", "SizeVar"):
         return {"symbol": value.name}
+    if isinstance(value, relax.Function):
+        return {"function": _saved(tvm.IRModule({"loss": value}))}
     return {"python": type(value).__name__}
 
 
@@ -162,7 +164,7 @@ def _get(self, key, _original=relax.VirtualMachine.__getitem__):
     return call
 
 
-for space in (relax.transform, relax.transform.transform, tvm.tirx.transform, tvm.s_tir.transform, relax.backend):
+for space in (relax.transform, relax.transform.transform, tvm.tirx.transform, tvm.s_tir.transform, relax.backend, relax.training):
     _follow(space)
 tvm.ir.transform.Pass.__call__ = _call_pass
 relax.BlockBuilder.normalize = _normalize

@@ -55,7 +55,7 @@ class Case:
     texts: dict = field(default_factory=dict)
 
 
-def _size(expression):
+def size_of(expression):
     """A size, with numbers for its symbols: TVM's text of it is Python's."""
     # TVM's arrays give constants as Python's numbers.
     if isinstance(expression, int):
@@ -68,7 +68,7 @@ def array_of(type, seed):
     """Values that no operator stumbles over: fractions, and the indices 1, 2."""
     # What the type leaves open is any shape, and f32.
     sizes = getattr(type.shape, "values", [2, 3])
-    shape = [_size(size) for size in sizes]
+    shape = [size_of(size) for size in sizes]
     dtype = "float32" if type.dtype is None else str(type.dtype.dtype)
     count = int(np.prod(shape))
     if dtype == "bool":
