@@ -137,7 +137,7 @@ CASES = [
     Case("BundleModelParams", _transform.BundleModelParams, ["--relax-bundle-model-params"], product_modules.weighted,
          "a function without weights stays"),
     Case("LiftTransformParams", _transform.LiftTransformParams, ["--relax-lift-transform-params"], product_modules.weighted,
-         "a function from which nothing is lifted stays", left_out=r' \{relax.name = "lv\d*"\}'),
+         left_out=r' \{relax.name = "lv\d*"\}'),
     Case("SplitLayoutRewritePreproc", _transform.SplitLayoutRewritePreproc, ["--relax-split-layout-rewrite-preproc"], layout_modules.rewritten,
          tolerance=0.0),
     Case("AttachAttrLayoutFreeBuffers", _transform.AttachAttrLayoutFreeBuffers, ["--relax-attach-attr-layout-free-buffers"],

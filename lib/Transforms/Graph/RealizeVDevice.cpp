@@ -56,6 +56,7 @@ private:
   bool isPlaceable(Value value);
   void spread(bool forward);
   void spreadCall(CallOp call, bool forward);
+  void spreadReturn(ReturnOp end);
   void join(ArrayRef<Value> from, ArrayRef<Value> to);
   bool checkConflicts();
   void apply();
@@ -193,6 +194,15 @@ void VDeviceRealizer::spreadCall(CallOp call, bool forward) {
   }
 }
 
+/// What a function is said to give is computed there where nothing else says
+/// where, instead of on the host with a copy behind it.
+void VDeviceRealizer::spreadReturn(ReturnOp end) {
+  auto func = end->getParentOfType<FuncOp>();
+  for (auto [value, type] : llvm::zip(end.getOperands(), func.getResultTypes()))
+    if (VDeviceAttr device = getDevice(type); device && isPlaceable(value))
+      changed |= placements.insert({value, {device, end.getLoc()}}).second;
+}
+
 /// One step along each op, and along the ends of its regions.
 void VDeviceRealizer::spread(bool forward) {
   auto visit = [&](Operation *op) {
@@ -201,6 +211,8 @@ void VDeviceRealizer::spread(bool forward) {
       return forward ? join(operands, results) : join(results, operands);
     if (auto call = dyn_cast<CallOp>(op))
       return spreadCall(call, forward);
+    if (auto end = dyn_cast<ReturnOp>(op); end && !forward)
+      return spreadReturn(end);
     // A hint places what nothing else does; the values that leave a region
     // are the results of the op around it. From its operand a hint learns
     // nothing: it says where its result is, whatever the operand's device.

@@ -145,3 +145,14 @@ relax.func @unranked(%x: tensor<*xf32>) -> tensor<*xf32> {
   %0 = relax.hint_on_device %x on <"llvm", 0> : tensor<*xf32>
   relax.return %0 : tensor<*xf32>
 }
+
+// What a function is said to give is computed there, where nothing else says
+// where.
+// CHECK-LABEL: relax.func @result(
+// CHECK-SAME: %[[X:.*]]: tensor<4xf32, #[[D:.*]]>, %[[Y:.*]]: tensor<4xf32, #[[D]]>) -> tensor<4xf32, #[[D]]> {
+// CHECK-NEXT: relax.add %[[X]], %[[Y]]
+// CHECK-NEXT: relax.return
+relax.func @result(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>> {
+  %0 = relax.add %x, %y : tensor<4xf32>
+  relax.return %0 : tensor<4xf32>
+}
