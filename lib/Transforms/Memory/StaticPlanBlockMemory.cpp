@@ -31,23 +31,22 @@ static void makeStorage(const PlannedStorage &plan) {
   }
 }
 
-/// Greatest values are planned by: one that is none may not pass for absent.
-static LogicalResult verifyLimits(FuncOp func) {
-  Attribute given = func->getAttr("tir_var_upper_bound");
-  auto limits = dyn_cast_if_present<DictionaryAttr>(given);
-  if (given && !limits)
-    return func.emitOpError("expects 'tir_var_upper_bound' to be a dictionary "
-                            "of positive integers by symbol, but found ")
+/// Values of sizes are planned by: one that is none may not pass for absent.
+static LogicalResult verifyBounds(FuncOp func, StringRef name) {
+  Attribute given = func->getAttr(name);
+  auto bounds = dyn_cast_if_present<DictionaryAttr>(given);
+  if (given && !bounds)
+    return func.emitOpError("expects '")
+           << name
+           << "' to be a dictionary of positive integers by symbol, but found "
            << given;
-  for (NamedAttribute limit :
-       limits ? limits.getValue() : ArrayRef<NamedAttribute>()) {
-    auto value = dyn_cast<IntegerAttr>(limit.getValue());
+  for (NamedAttribute bound :
+       bounds ? bounds.getValue() : ArrayRef<NamedAttribute>()) {
+    auto value = dyn_cast<IntegerAttr>(bound.getValue());
     if (!value || value.getInt() <= 0)
-      return func.emitOpError("expects the greatest value of '")
-             << limit.getName().getValue()
-             << "' in 'tir_var_upper_bound' to be a positive integer, but "
-                "found "
-             << limit.getValue();
+      return func.emitOpError("expects the value of '")
+             << bound.getName().getValue() << "' in '" << name
+             << "' to be a positive integer, but found " << bound.getValue();
   }
   return success();
 }
@@ -58,7 +57,9 @@ struct StaticPlanBlockMemoryPass
   using Base::Base;
 
   void runOnOperation() override {
-    if (upperBounds && failed(verifyLimits(getOperation())))
+    if (upperBounds &&
+        (failed(verifyBounds(getOperation(), "tir_var_upper_bound")) ||
+         failed(verifyBounds(getOperation(), "tir_var_lower_bound"))))
       return signalPassFailure();
     StorageReuse reuse(getOperation(), upperBounds);
     if (upperBounds)

@@ -7,14 +7,21 @@ relax.func @number(%x: tensor<?xf32, #relax.dims<[n]>>) attributes {tir_var_uppe
 
 // -----
 
-// expected-error @+1 {{'relax.func' op expects the greatest value of 'n' in 'tir_var_upper_bound' to be a positive integer, but found [4]}}
+// expected-error @+1 {{'relax.func' op expects the value of 'n' in 'tir_var_upper_bound' to be a positive integer, but found [4]}}
 relax.func @list(%x: tensor<?xf32, #relax.dims<[n]>>) attributes {tir_var_upper_bound = {n = [4]}} {
   relax.return
 }
 
 // -----
 
-// expected-error @+1 {{'relax.func' op expects the greatest value of 'n' in 'tir_var_upper_bound' to be a positive integer, but found 0 : i64}}
+// expected-error @+1 {{'relax.func' op expects the value of 'n' in 'tir_var_upper_bound' to be a positive integer, but found 0 : i64}}
 relax.func @zero(%x: tensor<?xf32, #relax.dims<[n]>>) attributes {tir_var_upper_bound = {n = 0 : i64}} {
+  relax.return
+}
+
+// -----
+
+// expected-error @+1 {{'relax.func' op expects the value of 'n' in 'tir_var_lower_bound' to be a positive integer, but found [4]}}
+relax.func @lower(%x: tensor<?xf32, #relax.dims<[n]>>) attributes {tir_var_lower_bound = {n = [4]}} {
   relax.return
 }
