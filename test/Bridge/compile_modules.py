@@ -63,35 +63,58 @@ class Chain:
         return d
 
 
-def _call_planned(build, module, passes, *options):
-    """`main` of a module whose memory TVM plans before `passes`, called with some numbers: these, and the result."""
-    steps = relax.transform
-    planned = tvm.transform.Sequential([steps.LegalizeOps(), steps.RewriteDataflowReshape(), steps.ToNonDataflow(), steps.RemovePurityChecking(),
-                                        steps.CallTIRRewrite(), steps.StaticPlanBlockMemory(), *passes])(module)
-    x = np.arange(32, dtype="float32").reshape(4, 8) / 32
-    with tempfile.TemporaryDirectory() as folder:
-        source, target = Path(folder) / "m.mlir", Path(folder) / "m.so"
-        source.write_text(from_tvm(planned))
+@I.ir_module
+class Sized:
+    @R.function
+    def main(x: R.Tensor(("n", 4), "float32"), s: R.Shape(["m", 2])) -> R.Tensor(dtype="float32", ndim=1):
+        n, m, k = T.int64(), T.int64(), T.int64()
+        y = R.reshape(R.add(x, x), R.shape([n * 2, 2]))
+        z = R.match_cast(y, R.Tensor((k, 2), "float32"))
+        w = R.zeros(R.shape([m, 2]), "float32")
+        return R.flatten(R.concat([z, w], axis=0))
+
+
+_t = relax.transform
+_PLANNED = [_t.LegalizeOps, _t.RewriteDataflowReshape, _t.ToNonDataflow, _t.RemovePurityChecking, _t.CallTIRRewrite, _t.StaticPlanBlockMemory,
+            _t.LowerAllocTensor, _t.KillAfterLastUse, _t.LowerRuntimeBuiltin]
+
+
+def _lowered(build, module, steps, folder, *options):
+    """What TVM has lowered by passes, compiled here, after passes of ours if there are any."""
+    source, target = Path(folder) / "m.mlir", Path(folder) / "m.so"
+    source.write_text(from_tvm(tvm.transform.Sequential([make() for make in steps])(module)))
+    if options:
         subprocess.run([Path(build) / "bin/relax-opt", source, *options, "-o", source], check=True)
-        subprocess.run([Path(build) / "bin/relax-compile", source, "-o", target, "--start-at=memory"], check=True)
-        return x, Runtime(Path(build) / "lib/librelax_runtime.so").load(target).call("main", x)[0], planned
+    subprocess.run([Path(build) / "bin/relax-compile", source, "-o", target, "--start-at=memory"], check=True)
+    return Runtime(Path(build) / "lib/librelax_runtime.so").load(target)
 
 
 def _unread(build):
     """Views that nothing reads: TVM has given their bytes to another tensor by then."""
-    steps = relax.transform
-    x, result, _ = _call_planned(build, Unread, [steps.LowerAllocTensor(), steps.KillAfterLastUse(), steps.LowerRuntimeBuiltin()])
-    np.testing.assert_allclose(result, 2 * x * x)
+    x = np.arange(32, dtype="float32").reshape(4, 8)
+    with tempfile.TemporaryDirectory() as folder:
+        np.testing.assert_allclose(_lowered(build, Unread, _PLANNED, folder).call("main", x)[0], 2 * x * x)
+
+
+def _to_the_end(build):
+    """Sizes are numbers in a heap of TVM's virtual machine."""
+    x = np.arange(12, dtype="float32").reshape(3, 4)
+    with tempfile.TemporaryDirectory() as folder:
+        module = _lowered(build, Sized, [*_PLANNED, _t.ComputePrimValue, _t.VMShapeLower], folder)
+        expected = np.concatenate([2 * x.ravel(), np.zeros(10, "float32")])
+        np.testing.assert_allclose(module.call("main", x, np.array([5, 2]))[0], expected)
+        _raises(RuntimeFailure, "s", lambda: module.call("main", x, np.array([5, 3])))
 
 
 def _captured(build):
     """Kernels that TVM captures as graphs, and their memory, are functions; inlined they are what they were."""
-    steps = relax.transform
-    with tvm.transform.PassContext(config={"relax.backend.use_cuda_graph": True}):
-        x, result, captured = _call_planned(build, Chain, [steps.RewriteCUDAGraph(), steps.LowerAllocTensor()],
-                                            "--relax-inline-private-functions", "--canonicalize")
-    assert "run_or_capture" in captured.script() and "get_cached_alloc" in captured.script()
-    np.testing.assert_allclose(result, np.exp(np.tanh(np.sin(np.exp(x)))), rtol=1e-5)
+    x = np.arange(32, dtype="float32").reshape(4, 8) / 32
+    steps = [*_PLANNED[:6], _t.RewriteCUDAGraph, _t.LowerAllocTensor]
+    with tvm.transform.PassContext(config={"relax.backend.use_cuda_graph": True}), tempfile.TemporaryDirectory() as folder:
+        captured = tvm.transform.Sequential([make() for make in steps])(Chain).script()
+        assert "run_or_capture" in captured and "get_cached_alloc" in captured
+        module = _lowered(build, Chain, steps, folder, "--relax-inline-private-functions", "--canonicalize")
+        np.testing.assert_allclose(module.call("main", x)[0], np.exp(np.tanh(np.sin(np.exp(x)))), rtol=1e-5)
 
 
 def _main_with(make, read, vm):
@@ -133,6 +156,7 @@ def main():
     _several(vm)
     _unread(build)
     _captured(build)
+    _to_the_end(build)
     bound = compile(Module, tvm.target.Target("llvm"), params={"main": {"w": np.eye(4, dtype="float32")}}, build=build)
     np.testing.assert_allclose(bound["main"](np.ones((2, 4), "float32")), np.ones((2, 4)))
     wrong = np.ones((2, 5), "float32")

@@ -49,6 +49,26 @@ def unknown_intrinsic():
     return tvm.IRModule({"main": main})
 
 
+@_case("vm.builtin.match_shape: place 0 of the heap is read before something is stored there")
+def size_that_nothing_stored():
+    @R.function(pure=False)
+    def main(x: R.Tensor(("n",), "float32")):
+        heap = R.null_value()
+        _ = R.call_packed("vm.builtin.match_shape", x, heap, R.prim_value(1), R.prim_value(3), R.prim_value(0), R.str(""), ty_args=(R.Tuple(),))
+        return x
+    return tvm.IRModule({"main": main})
+
+
+@_case("vm.builtin.make_shape: has other arguments than TVM's VMShapeLower gives it")
+def shape_of_a_tensor():
+    @R.function(pure=False)
+    def main(x: R.Tensor(("n",), "float32")):
+        heap = R.null_value()
+        s = R.call_packed("vm.builtin.make_shape", heap, x, ty_args=(R.Shape(ndim=1),))
+        return s
+    return tvm.IRModule({"main": main})
+
+
 @_case("'hypot' of 'float16' has no counterpart: it is a function of C's library for float32 and float64")
 def narrow_function_of_the_library():
     @T.prim_func(s_tir=True)
@@ -171,6 +191,15 @@ def bits_of_floats():
     @T.prim_func(s_tir=True)
     def main(A: T.Buffer((4,), "float32"), B: T.Buffer((4,), "int32")):
         A[1] = T.popcount(A[0])
+    return tvm.IRModule({"main": main})
+
+
+@_case("main' / clz: the bits of 'T.handle(")
+def bits_of_an_address():
+    @T.prim_func(s_tir=True)
+    def main(A: T.Buffer((4,), "float32")):
+        if T.clz(A.data):
+            A[1] = A[0]
     return tvm.IRModule({"main": main})
 
 

@@ -1,6 +1,6 @@
 """Calls that are more than an operator of tensors: of functions, of tensor
 programs, of code outside the module; memory, closures, effects."""
-from .memory_calls import MEMORY, tensor_operand
+from .memory_calls import MEMORY, tensor_operand, type_of_shape
 from .operators import TABLE, operator_call
 from .text import Fields, plural, string, symbol
 from .versions import kind
@@ -136,7 +136,7 @@ def _make_closure(writer, node, results):
 
 def _seen_again(writer, node, results):
     """What TVM's run time calls a reshape: the same memory with other sizes."""
-    value, type = tensor_operand(writer, node), writer.types.type(results)
+    value, type = tensor_operand(writer, node), type_of_shape(writer, node.args[1], results)
     return writer.text.op(f"relax.memory.view {value.name} at [0] : {value.type} to {type}", type)[0]
 
 

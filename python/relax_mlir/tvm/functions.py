@@ -6,6 +6,7 @@ from .calls import call
 from .graph_types import GraphTypes
 from .numbers import float_literal
 from .scalars import Scalars
+from .shape_heap import ShapeHeap
 from .storage_ends import ends_of_memory
 from .symbols import Symbols
 from .text import Fields, Value, plural, string, symbol
@@ -44,6 +45,7 @@ class FunctionWriter:
         self._size_scalars = module.size_scalars(function)
         self._allocated_values = module.allocated_values(function)
         self.scalars = Scalars(self.text, self._scalar_variable)
+        self._heap = ShapeHeap(self)
         self._forced = False
         # Whether what is written stands in a local function that promises purity.
         self.promises_purity = False
@@ -249,8 +251,18 @@ class FunctionWriter:
         type = f"!relax.shape<[{', '.join(self._name_sizes(variable))}]>"
         return self.text.op(f"relax.match_cast {value.name} : {value.type} to {type}", type)[0]
 
+    def know_sizes(self, variable, sizes):
+        """Notes the sizes of a shape that is a value."""
+        self._sizes[identity(variable)] = sizes
+
+    def known_sizes(self, node):
+        """The sizes of a shape that is a variable, if they are known."""
+        return self._sizes.get(identity(node)) if kind(node) in _VARIABLES else None
+
     def _bound(self, variable, node):
         what = kind(node)
+        if (value := self._heap.bound(variable, node)) is not None:
+            return value
         if what == "Call" and not self._is_scalar_call(node):
             self._forced = self._forced or self._has_effect_here(node)
             return call(self, node, variable.ty)

@@ -51,9 +51,18 @@ def _vm_alloc_storage(writer, node, _):
 
 
 def _bytes(writer, size):
+    sizes = writer.known_sizes(size)
+    if sizes is not None and len(sizes) == 1:
+        return sizes[0]
     if kind(size) == "ShapeExpr" and len(size.values) == 1:
         return writer.symbols.expression(size.values[0])
     return writer.text.fail(f"the size of a storage is one number of bytes, not '{size}'")
+
+
+def type_of_shape(writer, shape, results):
+    """The type of a tensor of a shape that may be a variable whose sizes are known."""
+    sizes = writer.known_sizes(shape)
+    return writer.types.type(results) if sizes is None else writer.types.sized(results, sizes)
 
 
 def _tensor_in_storage(writer, node, results):
@@ -61,7 +70,7 @@ def _tensor_in_storage(writer, node, results):
     if storage.type != "!relax.object":
         writer.text.fail(f"a tensor in '{node.args[0].ty}' has no counterpart: a storage is an object")
     attributes = _dictionary(runtime_device_index=_integer(node.args[4], 0) if len(node.args) > 4 else None)
-    type = writer.types.type(results)
+    type = type_of_shape(writer, node.args[2], results)
     offset = writer.symbols.expression(node.args[1])
     return writer.text.op(f"{op} {storage.name} at [{offset}]{attributes} : {type}", type)[0]
 

@@ -7,6 +7,7 @@ from .graph_types import GraphTypes, Meshes
 from .memory_calls import allocated_values
 from .numbers import Resources
 from .programs import Program, ProgramWriter
+from .shape_heap import is_shape_function
 from .symbols import Symbols
 from .text import Text, string, symbol
 from .versions import identity, kind
@@ -35,6 +36,8 @@ class ModuleWriter:
         self.programs = {}
         # Programs that to_tvm has for ops which write a scalar into a tensor.
         self.scalar_programs = set()
+        # Programs that compute sizes in TVM's heap of them.
+        self.shape_functions = {}
         self.meshes = Meshes()
         self._declared = {}
         self._names = {}
@@ -114,6 +117,8 @@ class ModuleWriter:
                 continue
             if function.attrs is not None and _SCALAR in function.attrs:
                 self.scalar_programs.add(name)
+            elif is_shape_function(function):
+                self.shape_functions[name] = function
             else:
                 self.programs[name] = Program(name, function, calls.get(name))
 

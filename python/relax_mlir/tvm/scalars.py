@@ -244,8 +244,10 @@ class Scalars:
         if name in _BITS:
             return self.binary("arith." + _BITS[name], *map(self.value, arguments(node)))
         if name in _COUNTS:
-            if is_float(dtype_of(arguments(node)[0])):
-                self.text.fail(f"the bits of '{dtype_of(arguments(node)[0])}' have no counterpart; reinterpret it as integers")
+            dtype = dtype_of(arguments(node)[0])
+            # A text or an address has none.
+            if dtype is None or is_float(dtype):
+                self.text.fail(f"the bits of '{dtype or arguments(node)[0].ty}' have no counterpart; reinterpret it as integers")
             value = self.value(arguments(node)[0])
             counted = self.text.op(f"math.{_COUNTS[name]} {value.name} : {value.type}", value.type)[0]
             return self.cast(counted, dtype_of(arguments(node)[0]), dtype_of(node))

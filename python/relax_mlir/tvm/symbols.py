@@ -19,6 +19,8 @@ class Symbols:
         self._text = text
         self._names = {}
         self._used = set()
+        # What lies in TVM's heap of sizes, by place.
+        self.loaded = {}
 
     def name(self, variable):
         """The symbol that a variable is, as written in an expression."""
@@ -73,6 +75,8 @@ class Symbols:
             return self.name(node)
         if what == "Cast" and dtype_of(node) in ("int64", "int32") and dtype_of(node.value) != "bool":
             return self._expression(node.value, inner)
+        if what == "BufferLoad" and len(node.indices) == 1 and kind(node.indices[0]) == "IntImm":
+            return self.loaded.get(node.indices[0].value)
         if what in _INFIX:
             return self._infix(_INFIX[what], node, inner)
         if what in _TRUNCATED and _not_negative(node.a) and _not_negative(node.b):
