@@ -8,6 +8,7 @@
 Each goes on where it was stopped: what a file of tests did, and what was said of
 it, are files in the folder --notes. pytest has to be found by Python."""
 import argparse
+import datetime
 import importlib.util
 import inspect
 import json
@@ -24,9 +25,12 @@ import numpy as np
 from source_tree import ROOT
 
 _TESTS = "tests/python/relax"
+_COMMIT = "5d4dc8721307cf9677becacf0395c19be130e206"
+# What follows in the page is written anew.
+_RUN = "Run by the script: apache-tvm "
 # Of these TVM runs other machines, or asks for what no script here has.
 _LEFT_OUT = ("adreno", "hexagon", "nvshmem", "disco", "cutlass", "torch", "onnx", "tflite", "keras", "stablehlo", "frontend_nn", "codegen_")
-_NOT_ASKED = "not asked"
+_NOT_ASKED, _HARNESS = "not asked", "harness"
 # Rejections that are rows of docs/semantics.md.
 _ROWS = re.compile(r"^rejected: .*('reduction' failed|of a gradient|expects a gradient of)")
 # Results are planned here, too, and a storage has no dtype.
@@ -409,7 +413,7 @@ class Judge:
             for number, found in zip(items, self.tools.calls(list(items.values()), self.agreement._OPTIONS[way] if way else [])):
                 expected = _numbers(cases[number]["expected"])
                 # The shape of a number is a tuple of none.
-                if expected == [] and [one.shape for one in found if isinstance(one, np.ndarray)] == [(0,)]:
+                if isinstance(expected, list) and not expected and [one.shape for one in found if isinstance(one, np.ndarray)] == [(0,)]:
                     expected = found
                 verdicts[number] = self.agreement._verdict(found, runs.flat(expected if isinstance(expected, list) else [expected]))
         return [verdicts[number] for number in range(len(cases))]
@@ -422,7 +426,7 @@ def _together(run, cases, numbers, verdicts, target):
     """Judges cases together; where that fails they stay without a verdict, to be judged one by one."""
     # TVM's machine, and programs of ours, end this process if they crash.
     for number in numbers:
-        verdicts[number] = "harness: the process ended"
+        verdicts[number] = f"{_HARNESS}: the process ended"
     target.write_text("\n".join(verdicts) + "\n")
     try:
         found = run([json.loads(cases[number]) for number in numbers])
@@ -456,36 +460,73 @@ def judge(build, notes, only, kinds, again):
                 if verdicts[number] or (kinds and case["kind"] not in kinds):
                     continue
                 # TVM's machine, and programs of ours, end this process if they crash.
-                verdicts[number] = "harness: the process ended"
+                verdicts[number] = f"{_HARNESS}: the process ended"
                 target.write_text("\n".join(verdicts) + "\n")
                 try:
                     verdicts[number] = judge.judge(case).replace("\n", " ") or "none"
                 except Exception as error:  # A fault of this harness, or of TVM's, is one case.
-                    verdicts[number] = f"harness: {type(error).__name__}: {str(error)[:100]}".replace("\n", " ")
+                    verdicts[number] = f"{_HARNESS}: {type(error).__name__}: {str(error)[:100]}".replace("\n", " ")
                 target.write_text("\n".join(verdicts) + "\n")
             print(f"{file.stem}: {sum(verdict in agreed for verdict in verdicts)} of {len(verdicts)}", flush=True)
 
 
-def count(notes, verbose):
-    """Prints how many of each kind agree, and the others by cause."""
-    agreed = _agreement()._AGREED + (_BOTH_RAISE, _COMPILES)
-    totals, causes, rows = {}, Counter(), Counter()
-    for file in sorted(notes.glob("test_*.verdicts")):
-        for line, verdict in zip(file.with_suffix(".jsonl").read_text().splitlines(), file.read_text().splitlines()):
-            case = json.loads(line)
-            if _ROWS.match(verdict):
-                rows[case["kind"]] += 1
-                verdict = agreed[0]
-            row = totals.setdefault(case["kind"], Counter())
-            row[_NOT_ASKED if verdict.startswith(_NOT_ASKED) else "agree" if verdict in agreed else "other" if verdict else "not judged"] += 1
-            if verdict and verdict not in agreed and not verdict.startswith(_NOT_ASKED):
-                causes[case["kind"], case["name"], verdict[:110]] += 1
-    for kind, row in totals.items():
+class Counts:
+    """What the files of verdicts say, by kind, by pass, and by cause."""
+
+    def __init__(self, notes):
+        agreement = _agreement()
+        # Of a pass, in the order of the columns.
+        self.ways = [(agreement._AS_IS,), (agreement._CANONICAL,), (agreement._VALUES, agreement._AGREE), (_BOTH_RAISE, _COMPILES)]
+        agreed = sum(self.ways, ())
+        self.kinds, self.passes, self.causes, self.rows = {}, {}, Counter(), 0
+        for file in sorted(notes.glob("test_*.verdicts")):
+            for line, verdict in zip(file.with_suffix(".jsonl").read_text().splitlines(), file.read_text().splitlines()):
+                case = json.loads(line)
+                if _ROWS.match(verdict):
+                    self.rows += 1
+                    verdict = agreement._AGREE
+                said = _NOT_ASKED if verdict.startswith((_NOT_ASKED, _HARNESS)) else "agree" if verdict in agreed else "other" if verdict else "not judged"
+                self.kinds.setdefault(case["kind"], Counter())[said] += 1
+                if case["kind"] == "pass":
+                    row = self.passes.setdefault(case["name"], Counter())
+                    row[said if said != "agree" else next(way for way in self.ways if verdict in way)] += 1
+                if said == "other":
+                    self.causes[case["kind"], case["name"], verdict] += 1
+
+    def page(self):
+        """The tables of docs/tvm-agreement.md."""
+        lines = ["| kind | cases | not asked | agree | % |", "| --- | --: | --: | --: | --: |"]
+        for kind, row in self.kinds.items():
+            asked = row["agree"] + row["other"]
+            lines.append(f"| {kind} | {asked + row[_NOT_ASKED]} | {row[_NOT_ASKED]} | {row['agree']} | {100 * row['agree'] / max(1, asked):.1f} |")
+        lines += ["", f"Of the inferences that agree {self.rows} are rejected here by rows of [semantics.md](semantics.md).", "",
+                  "| pass | cases | not asked | equal | equal when canonical | same values | both raise, or compiles | others |", "| --- |" + " --: |" * 7]
+        for name, row in sorted(self.passes.items()):
+            counts = [row[_NOT_ASKED], *(row[way] for way in self.ways), row["other"]]
+            # Of most that TVM runs by itself nothing is asked.
+            if sum(counts) > counts[0]:
+                lines.append(f"| `{name}` | {sum(counts)} | " + " | ".join(map(str, counts)) + " |")
+        lines += ["", "| kind | pass, operator or function | what differs | cases |", "| --- | --- | --- | --: |"]
+        short = Counter()
+        for (kind, name, cause), number in self.causes.items():
+            short[kind, name, cause[:90].replace("|", "/").replace("<", "&lt;")] += number
+        return "\n".join(lines + [f"| {kind} | `{name}` | {cause} | {number} |" for (kind, name, cause), number in sorted(short.items())]) + "\n"
+
+
+def count(notes, verbose, write):
+    """Prints how many of each kind agree, and the others by cause; writes them into the page."""
+    counts = Counts(notes)
+    for kind, row in counts.kinds.items():
         asked = row["agree"] + row["other"]
-        print(f"{kind}: {row['agree']} of {asked} agree, {100 * row['agree'] / max(1, asked):.1f} %; {row[_NOT_ASKED]} not asked, {row['not judged']} not judged; "
-              f"{rows[kind]} of these are rejected by rows of docs/semantics.md")
+        print(f"{kind}: {row['agree']} of {asked} agree, {100 * row['agree'] / max(1, asked):.1f} %; {row[_NOT_ASKED]} not asked, {row['not judged']} not judged")
     if verbose:
-        print("\n".join(f"{number:4} {kind} {name}: {cause}" for (kind, name, cause), number in causes.most_common()))
+        print("\n".join(f"{number:4} {kind} {name}: {cause[:110]}" for (kind, name, cause), number in counts.causes.most_common()))
+    if write:
+        import tvm
+
+        page = ROOT / "docs/tvm-agreement.md"
+        head = page.read_text().partition(_RUN)[0]
+        page.write_text(f"{head}{_RUN}{tvm.__version__}, tests of TVM's {_COMMIT[:10]}, {datetime.date.today()}.\n\n{counts.page()}")
 
 
 def main():
@@ -493,11 +534,12 @@ def main():
     parser.add_argument("what", choices=("harvest", "judge", "count"))
     parser.add_argument("--notes", required=True, type=lambda path: Path(path).resolve(), help="the folder for cases and verdicts")
     parser.add_argument("--tvm", help="a git directory of apache/tvm, to harvest from")
-    parser.add_argument("--commit", default="5d4dc8721307cf9677becacf0395c19be130e206", help="of its tests")
+    parser.add_argument("--commit", default=_COMMIT, help="of its tests")
     parser.add_argument("--build", type=lambda path: Path(path).resolve(), help="the build folder, to judge by")
     parser.add_argument("--only", default="", help="a part of the names of the files of tests")
     parser.add_argument("--kind", action="append", choices=("pass", "inference", "call"), help="what to judge; all by default")
     parser.add_argument("--again", action="store_true", help="judge what did not agree once more")
+    parser.add_argument("--write", action="store_true", help="write the counts into docs/tvm-agreement.md")
     parser.add_argument("--verbose", action="store_true", help="print the causes")
     arguments = parser.parse_args()
     if arguments.what == "harvest":
@@ -505,7 +547,7 @@ def main():
     elif arguments.what == "judge":
         judge(arguments.build, arguments.notes, arguments.only, arguments.kind, arguments.again)
     else:
-        count(arguments.notes, arguments.verbose)
+        count(arguments.notes, arguments.verbose, arguments.write)
     sys.stdout.flush()
     # TVM's library is not fond of the end of a process.
     os._exit(0)
