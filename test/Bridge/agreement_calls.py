@@ -33,12 +33,13 @@ def operator(name):
 
 @dataclass
 class Operand:
-    """A parameter: its sizes, elements, the bound of indices, and the least number."""
+    """A parameter: its sizes, elements, the bound of indices, the least and the greatest number."""
 
     shape: list
     dtype: str
     bound: int = 0
     least: float = -2
+    most: float = 2
 
     def type(self):
         return relax.TensorType(self.shape, self.dtype)
@@ -53,7 +54,7 @@ class Operand:
         if "int" in self.dtype:
             return rng.integers(1, 5, shape).astype(self.dtype)
         # Numbers for which neither roots nor logarithms are NaN throughout.
-        return rng.uniform(0.1, 0.9, shape).astype(self.dtype) if rng.random() < 0.5 else rng.uniform(self.least, 2, shape).astype(self.dtype)
+        return rng.uniform(0.1, 0.9, shape).astype(self.dtype) if rng.random() < 0.5 else rng.uniform(self.least, self.most, shape).astype(self.dtype)
 
 
 class Draw:
@@ -459,7 +460,8 @@ def _several(d):
         return name, [Operand(d.shape(), "float32")] * 1, lambda x: op.ewise_fma(x, x, x)
     if name == "reverse_sequence":
         return name, [Operand([5, 3], "float32"), Operand([3], "int64", 5)], lambda x, n: op.reverse_sequence(x, n, 0, 1)
-    operands = [Operand([3, 4], "float32"), Operand([2, 1], "float32"), Operand([2, 1], "int64", 3)]
+    # Probabilities, and what is drawn evenly.
+    operands = [Operand([3, 4], "float32", least=0.1), Operand([2, 1], "float32", least=0, most=1), Operand([2, 1], "int64", 3)]
     return "multinomial_from_uniform", operands, lambda p, u, i: op.multinomial_from_uniform(p, u, i)
 
 
