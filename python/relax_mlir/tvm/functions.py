@@ -3,7 +3,7 @@ import warnings
 
 from .attributes import Attributes
 from .calls import call
-from .graph_types import GraphTypes
+from .graph_types import GraphTypes, other_devices
 from .numbers import float_literal
 from .scalars import Scalars
 from .shape_heap import ShapeHeap
@@ -81,7 +81,8 @@ class FunctionWriter:
         if self._is_public() and excludes(said, given):
             warnings.warn(f"function '{self.name}' says that it gives '{said}', but its body gives '{given}', which is taken", stacklevel=2)
             return [value.type for value in values]
-        return self.types.results(said) if gives_several(function) else [self.types.type(said)]
+        types = self.types.results(said) if gives_several(function) else [self.types.type(said)]
+        return [value.type if other_devices(value.type, type) else type for value, type in zip(values, types)]
 
     def _is_public(self):
         return self.function.attrs is not None and "global_symbol" in self.function.attrs
@@ -276,7 +277,8 @@ class FunctionWriter:
             return None
         value = self.value(node)
         type = self.types.type(variable.ty)
-        if isinstance(value, Value) and value.type != type:
+        # UpdateVDevice leaves the old device in types of tuples.
+        if isinstance(value, Value) and value.type != type and not other_devices(value.type, type):
             return self.text.op(f"relax.match_cast {value.name} : {value.type} to {type}", type)[0]
         return value
 

@@ -1,7 +1,17 @@
 """Types of the graph level: tensors, shapes, tuples, callables, objects."""
+import re
+
 from .element_types import element
 from .text import plural, string, symbol
 from .versions import identity, kind
+
+
+_DEVICE = re.compile(r"#relax\.vdevice<[^>]*>")
+
+
+def other_devices(left, right):
+    """Whether two types say other devices, and else the same."""
+    return left != right and _DEVICE.sub("", left) == _DEVICE.sub("", right)
 
 
 class GraphTypes:
