@@ -105,6 +105,52 @@ def _normalized_here(opt):
     return "-> tuple<tensor<2x4xf16>, tensor<4xf16>, tensor<4xf16>>" in text
 
 
+def _median():
+    return _module([relax.TensorType([2, 4], "float32")], lambda x: relax.op.median(x, keepdims=True))
+
+
+def _median_there():
+    machine = relax.VirtualMachine(tvm.compile(_median(), "llvm"), tvm.cpu())
+    return list(machine["main"](tvm.runtime.tensor(np.ones((2, 4), "float32"))).shape)
+
+
+def _median_here(opt):
+    return "-> tensor<1x1xf32> {" in opt(from_tvm(_median()))[0]
+
+
+def _losing():
+    """A model with a number beside its region, and a loss."""
+    builder = relax.BlockBuilder()
+    x = relax.Var("x", relax.TensorType([4], "float32"))
+    with builder.function("main", [x]):
+        with builder.dataflow():
+            y = builder.emit_output(relax.op.exp(x))
+        builder.emit_func_output(builder.emit(relax.op.negative(y)))
+    y = relax.Var("y", relax.TensorType([4], "float32"))
+    with builder.function("loss", [y]):
+        with builder.dataflow():
+            z = builder.emit_output(relax.op.sum(y))
+        builder.emit_func_output(z)
+    return builder.get()
+
+
+def _raises(make):
+    """Whether TVM raises an error."""
+    try:
+        make()
+    except Exception:  # TVM's errors have no common base class.
+        return True
+    return False
+
+
+def _loss_here(opt):
+    return "@main_loss" in opt(from_tvm(_losing()), "--relax-append-loss")[0]
+
+
+def _unbound_here(opt):
+    return "relax.func @main" in opt(from_tvm(_median()), "--relax-bind-symbolic-vars=sizes=n=4")[0]
+
+
 def _scattered():
     types = [relax.TensorType([4, 4], "float32"), relax.TensorType([2, 2], "int64"), relax.TensorType([2, 2], "float32")]
     return _module(types, lambda x, indices, updates: relax.op.scatter_elements(x, indices, updates, reduction="updates"))
@@ -136,6 +182,11 @@ _DIFFERENCES = [
     Difference("`nn.batch_norm` of f16", ["float32"] * 3, True, _normalized_there, _normalized_here),
     Difference("`scatter_elements` with `reduction = \"updates\"`", "float32", True, _scatter_there,
                _refusal(_scattered, "attribute 'reduction' failed to satisfy constraint")),
+    Difference("`median` of all axes with `keepdims`", [1], True, _median_there, _median_here),
+    Difference("`AppendLoss` of a function that computes outside of its region", True, True,
+               lambda: _raises(lambda: relax.training.AppendLoss("main", _losing()["loss"])(_losing())), _loss_here),
+    Difference("`BindSymbolicVars` of a size that there is not", True, True,
+               lambda: _raises(lambda: relax.transform.BindSymbolicVars({"n": 4})(_median())), _unbound_here),
     Difference("a gradient that has not the shape of the result", [2, 2, 4, 4], True,
                lambda: [int(size) for size in _pooled()["main"].ret_ty.shape.values],
                _refusal(_pooled, "expects dimension 1 of a gradient to be 2, but found 3")),
