@@ -24,7 +24,6 @@ import numpy as np
 
 from source_tree import ROOT
 
-_TESTS = "tests/python/relax"
 _COMMIT = "5d4dc8721307cf9677becacf0395c19be130e206"
 # What follows in the page is written anew.
 _RUN = "Run by the script: apache-tvm "
@@ -49,14 +48,14 @@ def _agreement():
     return module
 
 
-def harvest(repository, commit, notes, only):
-    """Runs the tests whose names have `only`."""
+def harvest(repository, commit, notes, tests, only):
+    """Runs the tests of a folder whose names have `only`."""
     checkout = notes / "tests"
     if not checkout.exists():
         checkout.mkdir(parents=True)
         archive = subprocess.run(["git", f"--git-dir={repository}", "archive", commit, "tests/python"], check=True, capture_output=True).stdout
         subprocess.run(["tar", "x", "-C", checkout], input=archive, check=True)
-    for file in sorted((checkout / _TESTS).glob("test_*.py")):
+    for file in sorted((checkout / tests).glob("test_*.py")):
         target = notes / f"{file.stem}.jsonl"
         if only not in file.stem or target.exists() or any(word in file.stem for word in _LEFT_OUT):
             continue
@@ -334,7 +333,8 @@ class Judge:
         from tvm import relax
 
         for key, function in module.functions_items():
-            if isinstance(function, relax.Function) and "global_symbol" in (function.attrs or {}):
+            # What is a library's may have other parameters; its callers run.
+            if isinstance(function, relax.Function) and "global_symbol" in (function.attrs or {}) and "Codegen" not in function.attrs:
                 try:
                     yield key.name_hint, self.agreement.agreement_runs.inputs_of(module, key.name_hint)
                 except (TypeError, KeyError, AttributeError):
@@ -535,6 +535,7 @@ def main():
     parser.add_argument("--notes", required=True, type=lambda path: Path(path).resolve(), help="the folder for cases and verdicts")
     parser.add_argument("--tvm", help="a git directory of apache/tvm, to harvest from")
     parser.add_argument("--commit", default=_COMMIT, help="of its tests")
+    parser.add_argument("--tests", default="tests/python/relax", help="the folder of tests to harvest")
     parser.add_argument("--build", type=lambda path: Path(path).resolve(), help="the build folder, to judge by")
     parser.add_argument("--only", default="", help="a part of the names of the files of tests")
     parser.add_argument("--kind", action="append", choices=("pass", "inference", "call"), help="what to judge; all by default")
@@ -543,7 +544,7 @@ def main():
     parser.add_argument("--verbose", action="store_true", help="print the causes")
     arguments = parser.parse_args()
     if arguments.what == "harvest":
-        harvest(arguments.tvm, arguments.commit, arguments.notes, arguments.only)
+        harvest(arguments.tvm, arguments.commit, arguments.notes, arguments.tests, arguments.only)
     elif arguments.what == "judge":
         judge(arguments.build, arguments.notes, arguments.only, arguments.kind, arguments.again)
     else:

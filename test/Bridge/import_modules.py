@@ -181,6 +181,15 @@ def pointers():
 
 
 @_case
+def sizes_of_a_shape_that_only_its_type_says():
+    builder, shape = relax.BlockBuilder(), relax.Var("s", relax.ShapeType([3, 3]))
+    x, y = relax.Var("x", relax.TensorType([3, 3], "float32")), relax.Var("y", relax.TensorType(shape, "float32"))
+    with builder.function("main", [x, y]):
+        builder.emit_func_output(builder.emit(relax.op.add(x, y)))
+    return builder.get()
+
+
+@_case
 def pointers_of_a_stub():
     @I.ir_module
     class Module:

@@ -504,6 +504,8 @@ def assumptions():
         for i in range(n):
             if T.likely(i < 100):
                 A[i] = T.float32(1)
+            if T.ignore_loop_partition(i < 50):
+                A[i] = T.float32(2)
     return _module(main)
 
 

@@ -98,6 +98,13 @@ static bool hasWeights(FuncOp func) {
          numInputs != func.getNumArguments() && !hasExplicitMemory(func);
 }
 
+/// Whether a function says that all of its parameters are inputs: it has no
+/// weights, and who prepares them does not know.
+static bool hasInputsOnly(FuncOp func) {
+  return !func.isExternal() && func.getNumArguments() != 0 &&
+         func.getNumInput() == func.getNumArguments();
+}
+
 WeightWork::WeightWork(FuncOp func)
     : func(func), numInputs(func.getNumInput().value_or(0)) {
   for (Type type : func.getArgumentTypes().drop_front(numInputs))
@@ -407,7 +414,7 @@ LiftTransformParamsPass::getFunctions(SymbolTable &symbols) {
   }
   if (functions.empty())
     for (auto func : getOperation().getOps<FuncOp>())
-      if (hasWeights(func))
+      if (hasWeights(func) || (!shared && hasInputsOnly(func)))
         found.push_back(func);
   return found;
 }

@@ -103,8 +103,11 @@ class GraphTypes:
             return ["?"] * node.ndim
         if kind(node.shape) == "ShapeExpr":
             return ["?" if _is_unknown(value) else self._symbols.expression(value) for value in node.shape.values]
+        sizes = self._sizes.get(identity(node.shape))
+        if sizes is None and getattr(node.shape.ty, "values", None) is not None:
+            return [self._symbols.expression(value) for value in node.shape.ty.values]
         # Sizes of a shape that nothing names, such as a variable that no parameter is, are unknown.
-        return self._sizes.get(identity(node.shape), ["?"] * node.ndim)
+        return ["?"] * node.ndim if sizes is None else sizes
 
     def _encoding(self, sizes, vdevice):
         if vdevice is None and all(size == "?" or size.isdigit() for size in sizes):

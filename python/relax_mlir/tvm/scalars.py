@@ -321,7 +321,7 @@ class Scalars:
         # Hints about a condition.
         return self.value(arguments(node)[0])
 
-    _call_tvm_thread_invariant = _call_likely
+    _call_tvm_thread_invariant = _call_ignore_loop_partition = _call_likely
 
     def _call_reinterpret(self, node):
         value, type = self.value(arguments(node)[0]), self.type(node)

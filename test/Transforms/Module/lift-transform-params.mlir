@@ -121,6 +121,14 @@ relax.func private @dead(%x: tensor<4xf32>, %w: tensor<4xf32>) -> tensor<4xf32> 
   relax.return %0 : tensor<4xf32>
 }
 
+// Not even weights.
+// CHECK-LABEL: relax.func @inputs(
+// CHECK-LABEL: relax.func @inputs_transform_params(%arg0: tuple<> {relax.name = "model_params"}) -> tuple<> attributes {num_input = 0 : i64} {
+// CHECK-NEXT: relax.return %arg0 : tuple<>
+relax.func @inputs(%x: tensor<4xf32>) -> tensor<4xf32> attributes {num_input = 1 : i64} {
+  relax.return %x : tensor<4xf32>
+}
+
 // CHECK-LABEL: relax.func @empty
 relax.func @empty() {
   relax.return

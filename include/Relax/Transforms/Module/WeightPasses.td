@@ -48,7 +48,8 @@ def LiftTransformParamsPass
     and `relax.match_cast` stay, and what follows from them; so does what has
     sizes that no weight has. A weight that alone tells a size is given on.
     Where nothing is lifted the other function gives what it takes, so that who
-    prepares the weights need not know.
+    prepares the weights need not know; so for one whose `num_input` says that
+    it has no weights, unless `shared`.
 
     With `shared`, functions that take the same weights are given what one
     @transform_params computes of them: what is the same in each. So they share
