@@ -190,6 +190,36 @@ def sizes_of_a_shape_that_only_its_type_says():
 
 
 @_case
+def rows_of_unknown_length_with_padding():
+    @T.prim_func(s_tir=True)
+    def main(a: T.handle, b: T.handle):
+        n = T.int64()
+        A = T.match_buffer(a, (2, n), "float32")
+        B = T.match_buffer(b, (2, n), "float32")
+        P = T.alloc_buffer((2, n), "float32", strides=(n + 3, 1))
+        for i, j in T.grid(2, n):
+            with T.sblock("in"):
+                v, w = T.axis.remap("SS", [i, j])
+                P[v, w] = A[v, w]
+        for i, j in T.grid(2, n):
+            with T.sblock("out"):
+                v, w = T.axis.remap("SS", [i, j])
+                B[v, w] = P[v, n - 1 - w]
+    return tvm.IRModule({"main": main})
+
+
+@_case
+def pointers_with_computed_sizes():
+    @T.prim_func(s_tir=True)
+    def main(A: T.handle("float32"), B: T.handle("float32"), m: T.int32, n: T.int32):
+        X = T.decl_buffer((m * n,), "float32", data=A)
+        Y = T.decl_buffer((m * n,), "float32", data=B)
+        for i, j in T.grid(m, n):
+            Y[i * n + j] = X[i * n + j] + T.float32(1)
+    return tvm.IRModule({"main": main})
+
+
+@_case
 def pointers_of_a_stub():
     @I.ir_module
     class Module:

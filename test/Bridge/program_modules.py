@@ -510,6 +510,17 @@ def assumptions():
 
 
 @_case
+def where_a_statement_runs():
+    @T.prim_func(s_tir=True)
+    def main(A: T.Buffer((4,), "float32")):
+        with T.attr("default", "device_id", 0):
+            with T.attr("default", "device_type", 1):
+                for i in range(4):
+                    A[i] = T.float32(1)
+    return _module(main)
+
+
+@_case
 def private_and_public():
     @I.ir_module
     class Module:

@@ -11,11 +11,19 @@ def is_handle(param):
     return kind(param.ty) == "PointerType"
 
 
+def _is_known(size, known):
+    """Whether a size is computed of numbers and known variables."""
+    if kind(size) in ("Var", "IntImm"):
+        return kind(size) == "IntImm" or identity(size) in known
+    parts = [getattr(size, name) for name in ("a", "b", "value") if hasattr(size, name)]
+    return bool(parts) and all(_is_known(part, known) for part in parts)
+
+
 def declared_buffers(function):
     """The buffers that a program declares over its pointers, by the pointer.
 
     The first one counts; others are views of it. Its sizes must be known where
-    the function begins: numbers, or parameters.
+    the function begins: numbers, parameters, or what is computed of these.
     """
     handles = {identity(param) for param in function.params if is_handle(param)}
     known = {identity(param) for param in function.params}
@@ -23,7 +31,7 @@ def declared_buffers(function):
     while stack:
         node = stack.pop()
         if kind(node) == "DeclBuffer" and kind(node.data) == "Var" and identity(node.data) in handles:
-            if all(kind(size) == "IntImm" or kind(size) == "Var" and identity(size) in known for size in node.buffer.ty.shape):
+            if all(_is_known(size, known) for size in node.buffer.ty.shape):
                 found.setdefault(identity(node.data), node.buffer)
         parts = []
         for name in _PARTS:

@@ -16,7 +16,8 @@ _AXES = {"vthread": "vthread.x"}
 _THREADS = ("thread_extent", "virtual_thread")
 # What a program does without, and does the same: more memory for a pipeline,
 # copies that need not end at once, loops that no pass shall touch.
-_HINTS = {"double_buffer_scope", "async_scope", "async_commit_queue_scope", "hand_threaded", "volatile_scope", "device_scope"}
+_HINTS = {"double_buffer_scope", "async_scope", "async_commit_queue_scope", "hand_threaded", "volatile_scope", "device_scope", "device_id",
+          "device_type", "compute_scope"}
 
 
 class Statements:
@@ -242,6 +243,8 @@ class Statements:
             self._waiting.append((variable, annotations))
             return
         sizes = ", ".join(self.values.index(size).name for size in type.shape if _number(size) is None)
+        # Strides that are not known are symbols of the layout.
+        steps = ", ".join(self.values.index(stride).name for stride in type.strides if _number(stride) is None)
         marks = []
         if type.data_alignment not in (0, 64):
             marks.append(f"alignment = {type.data_alignment} : i64")
@@ -249,7 +252,7 @@ class Statements:
             marks.append(f"annotations = {self.attributes.dictionary(annotations.items())}")
         words = f" {{{', '.join(marks)}}}" if marks else ""
         written = buffer_type(self.text, variable)
-        self.values.buffers[identity(variable)] = self.text.op(f"memref.alloc({sizes}){words} : {written}", written)[0]
+        self.values.buffers[identity(variable)] = self.text.op(f"memref.alloc({sizes}){f'[{steps}]' if steps else ''}{words} : {written}", written)[0]
 
     def _AllocBuffer(self, node):
         with self.text.at(f"buffer '{node.buffer.name}'"):
