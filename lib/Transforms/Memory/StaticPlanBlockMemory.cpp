@@ -43,7 +43,8 @@ static LogicalResult verifyBounds(FuncOp func, StringRef name) {
   for (NamedAttribute bound :
        bounds ? bounds.getValue() : ArrayRef<NamedAttribute>()) {
     auto value = dyn_cast<IntegerAttr>(bound.getValue());
-    if (!value || value.getInt() <= 0)
+    if (!value || !value.getValue().isStrictlyPositive() ||
+        !value.getValue().isSignedIntN(64))
       return func.emitOpError("expects the value of '")
              << bound.getName().getValue() << "' in '" << name
              << "' to be a positive integer, but found " << bound.getValue();

@@ -32,11 +32,12 @@ FailureOr<int64_t> AllocateWorkspacePass::getBytes(FuncOp func) {
   if (!given)
     return 0;
   auto bytes = dyn_cast<IntegerAttr>(given);
-  if (!bytes || bytes.getInt() <= 0)
+  if (!bytes || !bytes.getValue().isStrictlyPositive() ||
+      !bytes.getValue().isSignedIntN(64))
     return func.emitOpError("expects '")
            << kWorkspaceAttr << "' to be a positive number of bytes, but found "
            << given;
-  return bytes.getInt();
+  return bytes.getValue().getSExtValue();
 }
 
 /// The calls of a function, which get one operand more; other uses, such as

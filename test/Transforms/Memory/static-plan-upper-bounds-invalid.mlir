@@ -25,3 +25,10 @@ relax.func @zero(%x: tensor<?xf32, #relax.dims<[n]>>) attributes {tir_var_upper_
 relax.func @lower(%x: tensor<?xf32, #relax.dims<[n]>>) attributes {tir_var_lower_bound = {n = [4]}} {
   relax.return
 }
+
+// -----
+
+// expected-error @+1 {{'relax.func' op expects the value of 'n' in 'tir_var_upper_bound' to be a positive integer, but found 36893488147419103232 : i128}}
+relax.func @wide(%x: tensor<?xf32, #relax.dims<[n]>>) attributes {tir_var_upper_bound = {n = 36893488147419103232 : i128}} {
+  relax.return
+}

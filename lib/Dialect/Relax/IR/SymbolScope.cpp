@@ -114,8 +114,9 @@ SmallVector<std::pair<StringAttr, int64_t>> getSymbolLimits(FuncOp func) {
     return limits;
   for (StringAttr symbol : getParameterSymbols(func))
     if (auto limit = given.getAs<IntegerAttr>(symbol);
-        limit && limit.getInt() > 0)
-      limits.push_back({symbol, limit.getInt()});
+        limit && limit.getValue().isStrictlyPositive() &&
+        limit.getValue().isSignedIntN(64))
+      limits.push_back({symbol, limit.getValue().getSExtValue()});
   return limits;
 }
 
