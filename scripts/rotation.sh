@@ -11,7 +11,8 @@ usage: scripts/rotation.sh [--day=N] [gcc|tsan|assertions|clang-tidy]
 
   gcc         g++, without the precompiled header, on 1 of 16 parts of the
               sources: about 50, syntax only, which finds what is not included
-  tsan        unit tests of the run time and of just-in-time code
+  tsan        unit tests of the run time: threads, streams, collectives, calls
+              by TVM
   assertions  unit tests of analyses with the assertions of our code and of the
               C++ library
   clang-tidy  what ctest does in each build, alone
@@ -50,7 +51,7 @@ case $kind in
       sed -n 's/^\([A-Za-z0-9_]*Gen\): phony$/\1/p')
     utils/check-includes.py --build build --part=$((day / 4 % 16)) --parts=16
     ;;
-  tsan) unit_tests tsan RuntimeTest ;;
+  tsan) unit_tests tsan RuntimeTest RuntimeDeviceTest TVMCallsTest ;;
   assertions)
     unit_tests assertions SymbolicExprTest SymbolicEqualityTest DecisionsTest ;;
   clang-tidy) scripts/test.sh -R '^check-tidy$' ;;

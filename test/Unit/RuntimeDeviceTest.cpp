@@ -221,8 +221,9 @@ TEST_F(RuntimeDevice, LeavesNothingWhateverFails) {
     EXPECT_EQ(getMemory().live_bytes, 0u);
     // The context can still be used. What has not failed by now fails when it
     // is destroyed.
-    if (fakeCudaCalls(nullptr) >= number)
+    if (fakeCudaCalls(nullptr) >= number) {
       EXPECT_EQ(call(), RELAX_OK) << number << ": " << getError();
+    }
     relax_context_destroy(context);
     EXPECT_EQ(fakeCudaLive(), 0) << "after failure of call " << number;
   }

@@ -10,6 +10,7 @@
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Transforms/Kernel/Passes.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 
 namespace mlir::relax {

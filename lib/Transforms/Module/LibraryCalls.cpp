@@ -14,6 +14,7 @@
 #include "Relax/Dialect/Relax/IR/ConvolutionOps.h"
 #include "Relax/Dialect/Relax/IR/LinearAlgebraOps.h"
 #include "Relax/Dialect/Relax/IR/Transpose.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "mlir/Support/DebugStringHelper.h"
 #include "llvm/ADT/StringSwitch.h"
 
