@@ -13,6 +13,7 @@ a row of docs/Reliability.md: per command the seeds, the commits, the findings a
 import argparse
 import datetime
 import json
+import signal
 import subprocess
 import sys
 import time
@@ -71,6 +72,8 @@ def main():
         return print_table(read(options.state))
     if not options.command:
         parser.error("expected the command behind --")
+    # The block that runs ends with this process, and is not noted.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))
     name, commit, found = " ".join(options.command), get_commit(), 0
     own = [block for block in read(options.state)
            if block["command"] == name and (not options.commit_only or block["commit"] == commit)]

@@ -2,6 +2,7 @@
 """Import damaged ONNX models by the thousand; a crash or a hang is a fault.
 
     utils/mutate-onnx.py --build build --count 100000
+    utils/mutate-onnx.py --ranks                                   # 36,367 mutants, all there are
     utils/mutate-onnx.py --seed 7 --first 4711 --count 1 --save found
 
 Models are the operator tests of the `onnx` wheel. Half of the mutants are damaged
@@ -229,6 +230,34 @@ class Mutator:
             node.op_type = draw.choice(["If", "Loop", "Scan", "SequenceMap"])
 
 
+class Ranks:
+    """Each input of each model with other ranks and sizes."""
+
+    def __init__(self, models):
+        import onnx
+        self.models, self.model_type, self.cases = models, onnx.ModelProto, []
+        for name, data in models:
+            for place, value in enumerate(onnx.ModelProto.FromString(data).graph.input):
+                if value.type.HasField("tensor_type"):
+                    self.cases += [(name, data, place, dims) for dims in self.variants([dim.dim_value for dim in value.type.tensor_type.shape.dim])]
+
+    @staticmethod
+    def variants(dims):
+        """Other sizes: fewer and more axes, none of a known size, of none, one or very many elements."""
+        made = [[], dims[1:], dims[:-1], dims + [2], [1] + dims, [7], *([size] * len(dims) for size in (0, 1, 2**62, "n"))]
+        return [other for place, other in enumerate(made) if other != dims and other not in made[:place]]
+
+    def make(self, number):
+        """(what it was, bytes)"""
+        name, data, place, dims = self.cases[number]
+        model = self.model_type.FromString(data)
+        shape = model.graph.input[place].type.tensor_type.shape.dim
+        del shape[:]
+        for size in dims:
+            setattr(shape.add(), "dim_param" if isinstance(size, str) else "dim_value", size)
+        return f"{name}, input {place} of {dims}", model.SerializeToString()
+
+
 class Importer:
     """A process that imports models one after the other."""
 
@@ -279,11 +308,14 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", type=int, default=0, help="number of the first mutant")
     parser.add_argument("--count", type=int, default=1000, help="how many mutants")
+    parser.add_argument("--ranks", action="store_true", help="give each input of each model other ranks and sizes, and draw nothing")
     parser.add_argument("--seconds", type=float, default=10, help="of processor time, after which a mutant hangs")
     parser.add_argument("--save", default="", help="folder for what crashes")
     parser.add_argument("--state", default="", help="file that notes how far a campaign is, and from which it goes on")
     arguments = parser.parse_args()
-    mutator = Mutator(arguments.seed, valid_models())
+    mutator = Ranks(valid_models()) if arguments.ranks else Mutator(arguments.seed, valid_models())
+    if arguments.ranks:
+        arguments.count = len(mutator.cases) - arguments.first
     importer, accepted, crashes, begin = Importer(arguments.build, arguments.seconds), 0, 0, arguments.first
     state = Path(arguments.state) if arguments.state else None
     if state and state.exists():

@@ -343,8 +343,14 @@ static void importTensorScatter(NodeImport &node) {
   Value cache = giveSymbols(node, node.getTensor(0));
   Value update = giveSymbols(node, node.getTensor(1));
   SmallVector<SymExprAttr> dims = math.dims(update);
+  if (int64_t(dims.size()) != node.getRank(0)) {
+    node.error()
+        << "expected an update of as many axes as the cache has, found "
+        << node.getType(0) << " and " << node.getType(1);
+    return;
+  }
   // The batch is axis 0, and write_indices are counted in it.
-  if (dims.empty() || axis == 0) {
+  if (axis == 0) {
     node.error() << "expected an axis behind the batch, found 0";
     return;
   }
