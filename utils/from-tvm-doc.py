@@ -38,8 +38,9 @@ relax-compile m.mlir -o m.so           # finds m.safetensors beside it
 ```
 
 What TVM has lowered as far as explicit memory, `CallTIRRewrite` and what follows it up to `VMShapeLower`, is
-compiled by `relax-compile --start-at=memory m.mlir`, with operators that are left beside. A storage that ends before
-the last use of a tensor in it is an error.
+compiled by `relax-compile --start-at=memory m.mlir`, with operators that are left beside; `compile` sees to that
+itself. What `tvm.compile` runs, `relax.get_default_pipeline`, is such a module. A storage that ends before the last use
+of a tensor in it is an error.
 
 `SetupTrainer` and `Trainer` of `tvm.relax.training` are `setup_trainer` and `Trainer` of `relax_mlir.training`
 ([Python.md](Python.md#training)); the optimizers are those of `relax-append-optimizer`. A module that TVM's

@@ -99,11 +99,15 @@ def _unread(build):
 def _to_the_end(build):
     """Sizes are numbers in a heap of TVM's virtual machine."""
     x = np.arange(12, dtype="float32").reshape(3, 4)
-    with tempfile.TemporaryDirectory() as folder:
-        module = _lowered(build, Sized, [*_PLANNED, _t.ComputePrimValue, _t.VMShapeLower], folder)
-        expected = np.concatenate([2 * x.ravel(), np.zeros(10, "float32")])
-        np.testing.assert_allclose(module.call("main", x, np.array([5, 2]))[0], expected)
-        _raises(RuntimeFailure, "s", lambda: module.call("main", x, np.array([5, 3])))
+    expected = np.concatenate([2 * x.ravel(), np.zeros(10, "float32")])
+    # One by one, and what tvm.compile runs.
+    for steps in ([*_PLANNED, _t.ComputePrimValue, _t.VMShapeLower], [lambda: relax.get_default_pipeline(tvm.target.Target("llvm"))]):
+        with tempfile.TemporaryDirectory() as folder:
+            module = _lowered(build, Sized, steps, folder)
+            np.testing.assert_allclose(module.call("main", x, np.array([5, 2]))[0], expected)
+            _raises(RuntimeFailure, "s", lambda module=module: module.call("main", x, np.array([5, 3])))
+    lowered = relax.get_default_pipeline(tvm.target.Target("llvm"))(Sized)
+    np.testing.assert_allclose(compile(lowered, build=build)["main"](x, (5, 2)), expected)
 
 
 def _captured(build):

@@ -3,6 +3,7 @@
     vm = relax_mlir.tvm.compile(module, "llvm")
     y = vm["main"](x)
 """
+import re
 import subprocess
 import tempfile
 from pathlib import Path
@@ -17,6 +18,7 @@ from .export import bound, from_tvm
 from .versions import kind
 
 _PROCESSOR = {"llvm", "c", "cpu"}
+_MEMORY = re.compile(r"= relax\.(memory\.alloc_storage|vm\.alloc_storage|builtin\.alloc_tensor)")
 
 
 class CompileError(RuntimeError):
@@ -36,6 +38,9 @@ def compile(module, target="llvm", params=None, build=None, options=()):
     with tempfile.TemporaryDirectory() as folder:
         source, output = Path(folder) / "module.mlir", Path(folder) / "module.so"
         from_tvm(module, params, path=source)
+        # TVM may have planned the memory already.
+        if _MEMORY.search(source.read_text()) and not any(str(option).startswith("--start-at") for option in options):
+            options = ["--start-at=memory", *options]
         result = subprocess.run([tool, source, "-o", output, *options], capture_output=True, text=True)
         if result.returncode:
             raise CompileError(result.stderr.strip())
