@@ -344,17 +344,25 @@ static bool areDisjoint(ArrayRef<Occupant> occupants) {
 }
 
 void PlanVerifier::checkOverlap(MemoryAllocStorageOp storage) {
-  SmallVector<Occupant> occupants;
+  SmallVector<MemoryAllocTensorOp> tensors;
   for (Operation *user : storage.getStorage().getUsers())
-    if (auto op = dyn_cast<MemoryAllocTensorOp>(user)) {
-      auto type = cast<RankedTensorType>(op.getTensor().getType());
-      // Most it takes where sizes have greatest values, which are checked when
-      // the function is entered.
-      auto [size, unit] = getSizeWithin(limits, type);
-      occupants.push_back(
-          {op, lastUse.getLiveRange(op.getTensor()), op.getOffset(),
-           unit && unit.getConstant() ? unit * size : getByteSize(type), unit});
-    }
+    if (auto op = dyn_cast<MemoryAllocTensorOp>(user))
+      tensors.push_back(op);
+  // Where no place depends on sizes, these count as what they are at most: it
+  // is checked when the function is entered. Else places are numbers of units.
+  bool isFixed = llvm::all_of(tensors, [](MemoryAllocTensorOp op) {
+    return op.getOffset().getConstant().has_value();
+  });
+  SmallVector<Occupant> occupants;
+  for (MemoryAllocTensorOp op : tensors) {
+    auto type = cast<RankedTensorType>(op.getTensor().getType());
+    auto [size, unit] =
+        isFixed ? getSizeWithin(limits, type) : getSizeInUnits(type);
+    bool isKnown = unit && unit.getConstant();
+    occupants.push_back({op, lastUse.getLiveRange(op.getTensor()),
+                         op.getOffset(),
+                         isKnown ? unit * size : getByteSize(type), unit});
+  }
   llvm::sort(occupants, [](const Occupant &lhs, const Occupant &rhs) {
     return lhs.range.begin < rhs.range.begin;
   });

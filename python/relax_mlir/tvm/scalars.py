@@ -321,7 +321,11 @@ class Scalars:
         # Hints about a condition.
         return self.value(arguments(node)[0])
 
-    _call_tvm_thread_invariant = _call_ignore_loop_partition = _call_likely
+    _call_tvm_thread_invariant = _call_likely
+
+    def _call_ignore_loop_partition(self, node):
+        value, dtype = self._call_likely(node), dtype_of(arguments(node)[0])
+        return value if dtype == dtype_of(node) else self.cast(value, dtype, dtype_of(node))
 
     def _call_reinterpret(self, node):
         value, type = self.value(arguments(node)[0]), self.type(node)

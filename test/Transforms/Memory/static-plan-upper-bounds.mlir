@@ -2,6 +2,7 @@
 // RUN: relax-opt %s --split-input-file '--relax-static-plan-block-memory=upper-bounds' '--relax-static-plan-block-memory=upper-bounds' | FileCheck %s
 // RUN: relax-opt %s --split-input-file --relax-static-plan-block-memory | FileCheck %s --check-prefix=OFF
 // RUN: relax-opt %s --split-input-file --relax-static-plan-block-memory=upper-bounds --relax-kill-after-last-use --relax-verify-planned
+// RUN: relax-opt %s --split-input-file --relax-static-plan-block-memory --relax-kill-after-last-use --relax-verify-planned
 // RUN: %same-results=relax-static-plan-block-memory{upper-bounds}
 // More than the greatest value is an error, in the interpreter and compiled.
 // RUN: split-file %s %t
@@ -66,5 +67,25 @@ relax.func @result(%x: tensor<?x?xf32, #relax.dims<[n, m]>>) -> tensor<?x?x?xf32
 // CHECK: relax.memory.alloc_storage{{ ?}}[m * n * 4]
 relax.func @half(%x: tensor<?x?xf32, #relax.dims<[n, m]>>) attributes {relax.force_pure, tir_var_upper_bound = {n = 20 : i64}} {
   %0 = relax.builtin.alloc_tensor : tensor<?x?xf32, #relax.dims<[n, m]>>
+  relax.return
+}
+
+// -----
+
+// By units, where the option is off: what the function says of sizes is no
+// obstacle to that plan.
+// OFF-LABEL: relax.func @units
+// OFF: relax.memory.alloc_storage{{ ?}}[n * 128]
+// CHECK-LABEL: relax.func @units
+// CHECK: relax.memory.alloc_storage{{ ?}}[8192]
+tir.func private @fill(%x: memref<?x16xf32>, %y: memref<?x16xf32>) attributes {num_inputs = 1 : i64} {
+  tir.return
+}
+relax.func @units(%x: tensor<?x16xf32, #relax.dims<[n, 16]>>) attributes {relax.force_pure, tir_var_upper_bound = {n = 64 : i64}} {
+  %0 = relax.builtin.alloc_tensor : tensor<?x16xf32, #relax.dims<[n, 16]>>
+  relax.call_prim_func @fill ins(%x : tensor<?x16xf32, #relax.dims<[n, 16]>>) outs(%0 : tensor<?x16xf32, #relax.dims<[n, 16]>>)
+  %1 = relax.builtin.alloc_tensor : tensor<?x16xf32, #relax.dims<[n, 16]>>
+  relax.call_prim_func @fill ins(%0 : tensor<?x16xf32, #relax.dims<[n, 16]>>) outs(%1 : tensor<?x16xf32, #relax.dims<[n, 16]>>)
+  relax.call_prim_func @fill ins(%1 : tensor<?x16xf32, #relax.dims<[n, 16]>>) outs(%0 : tensor<?x16xf32, #relax.dims<[n, 16]>>)
   relax.return
 }
