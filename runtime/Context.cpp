@@ -185,6 +185,7 @@ void relax_context_destroy(RelaxContext *context) {
   // Order: workers may still hold scratch memory, devices have blocks and
   // constants; the pool goes last.
   context->workers.reset();
+  context->records.timer.reset(); // has events of a device
   context->devices.clear();
   context->pool->orphan();
   delete context;

@@ -4,6 +4,7 @@
 
 #include "Cores.h"
 #include "Cuda/CudaDevice.h"
+#include "Cuda/CudaTimer.h"
 #include "ForkSafeMutex.h"
 #include "Pool.h"
 #include "Workers.h"
@@ -52,6 +53,9 @@ struct CallRecords {
   std::vector<RelaxProfileEvent> profile;
   /// What the kernel that runs now moves and computes; kernels call none.
   int64_t bytes = 0, flops = 0;
+  /// Whether it has launched something on a device, and what measures that.
+  bool hasLaunched = false;
+  std::unique_ptr<CudaTimer> timer;
 };
 
 /// The most characters of an error text, the final zero included.

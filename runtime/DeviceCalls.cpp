@@ -123,6 +123,7 @@ void relax_rt_launch(RelaxDeviceProgram *program, uint32_t kernel,
   if (canGoOn(context))
     guarded(context, [&]() -> int32_t {
       NvtxRange range(program->kernels[kernel].name);
+      context->records.hasLaunched = true;
       CudaDevice *device = getCudaDevice(context, context->bindings.device);
       return device
                  ? device->launch(context, *program, kernel, sizes, arguments)

@@ -32,6 +32,23 @@ const RelaxProfileEvent *relax_context_profile(const RelaxContext *context,
   return context ? context->records.profile.data() : nullptr;
 }
 
+// The timer of the device that kernels run on now; null if there is none, as
+// before the first kernel of a device, or after an error.
+static relax::runtime::CudaTimer *getTimer(RelaxContext *context) {
+  using namespace relax::runtime;
+  int32_t number = context->bindings.device;
+  if (number < 0 || relax_context_status(context))
+    return nullptr;
+  CudaDevice *device = getCudaDevice(context, number);
+  const CudaDriver *driver = device ? findCudaDevice(context, number) : nullptr;
+  if (!driver)
+    return nullptr;
+  std::unique_ptr<CudaTimer> &timer = context->records.timer;
+  if (!timer || &timer->getDevice() != device)
+    timer = std::make_unique<CudaTimer>(*driver, *device);
+  return timer.get();
+}
+
 // A time is never negative, so that -1 says that nothing is recorded: the end
 // then needs no second look at a flag that a nested call may have changed.
 int64_t relax_rt_profile_begin(RelaxContext *context, int64_t bytes,
@@ -40,29 +57,50 @@ int64_t relax_rt_profile_begin(RelaxContext *context, int64_t bytes,
     return -1;
   context->records.bytes = bytes;
   context->records.flops = flops;
+  context->records.hasLaunched = false;
+  relax::runtime::guarded(context, [&]() -> int32_t {
+    relax::runtime::CudaTimer *timer = getTimer(context);
+    return timer ? timer->record(context, /*isEnd=*/false) : int32_t(RELAX_OK);
+  });
   return readClock();
+}
+
+// Where the run has launched kernels, the device says how long they took;
+// anything else has begun and ended on the host. Fails with an error.
+static int32_t waitForEnd(RelaxContext *context, int64_t begin, int64_t &end) {
+  bool hasLaunched = context->records.hasLaunched;
+  relax::runtime::CudaTimer *timer = hasLaunched ? getTimer(context) : nullptr;
+  if (timer)
+    if (int32_t status = timer->record(context, /*isEnd=*/true))
+      return status;
+  // An error of a kernel is the call's, which ends with it.
+  for (const std::unique_ptr<relax::runtime::CudaDevice> &device :
+       context->devices)
+    if (device)
+      if (int32_t status = device->finish(context))
+        return status;
+  int64_t nanoseconds = 0;
+  end = readClock();
+  if (!timer)
+    return relax_context_status(context);
+  int32_t status = timer->read(context, nanoseconds);
+  end = begin + nanoseconds;
+  return status;
 }
 
 void relax_rt_profile_end(RelaxContext *context, int64_t begin,
                           const char *kernel, const char *node) {
   if (begin < 0)
     return;
-  // Kernels of a device are only asked for by then. An error of one is the
-  // call's, which ends with it.
-  bool usesDevice = false;
-  for (const std::unique_ptr<relax::runtime::CudaDevice> &device :
-       context->devices) {
-    if (device && device->finish(context))
-      return;
-    usesDevice |= device != nullptr;
-  }
-  int64_t end = readClock();
+  int64_t end = begin;
   // Texts are not copied: that would cost an allocation for each run, while the
   // module's own live as long as anybody can ask.
-  relax::runtime::guarded(context, [&] {
+  relax::runtime::guarded(context, [&]() -> int32_t {
     relax::runtime::CallRecords &records = context->records;
+    if (int32_t status = waitForEnd(context, begin, end))
+      return status;
     records.profile.push_back({kernel, node, begin, end, records.bytes,
-                               records.flops, int32_t(usesDevice)});
+                               records.flops, int32_t(records.hasLaunched)});
     return RELAX_OK;
   });
 }

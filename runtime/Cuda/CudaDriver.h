@@ -80,6 +80,7 @@ constexpr int maxDynamicSharedBytes = 8;
   X(destroyEvent, "cuEventDestroy_v2", int(void *))                            \
   X(recordEvent, "cuEventRecord", int(void *, void *))                         \
   X(waitForEvent, "cuStreamWaitEvent", int(void *, void *, unsigned))          \
+  X(getElapsed, "cuEventElapsedTime", int(float *, void *, void *))            \
   X(allocatePinned, "cuMemHostAlloc", int(void **, size_t, unsigned))          \
   X(freePinned, "cuMemFreeHost", int(void *))                                  \
   X(allocate, "cuMemAlloc_v2", int(CudaPointer *, size_t))                     \

@@ -321,7 +321,7 @@ typedef struct RelaxProfileEvent {
   int64_t bytes;
   /// Operations on floats that it does, -1 if nobody knows.
   int64_t flops;
-  /// 0 if the context uses no other device than the CPU, else 1.
+  /// 1 if it launched kernels on a device, which has measured them; else 0.
   int32_t uses_device;
 } RelaxProfileEvent;
 

@@ -4,6 +4,7 @@
 
 #include "FakeCuda.h"
 
+#include <chrono>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -74,6 +75,8 @@ struct Module {
 struct Event {
   void *stream = nullptr;
   int recorded = 0, reached = 0;
+  bool isTimed = false;
+  std::chrono::steady_clock::time_point time = {};
 };
 
 /// What a stream is to do, after another one has reached an event.

@@ -110,11 +110,13 @@ FAKE_API int cuStreamSynchronize(void *stream) {
 // Events
 //===----------------------------------------------------------------------===//
 
-FAKE_API int cuEventCreate(void **event, unsigned) {
+FAKE_API int cuEventCreate(void **event, unsigned flags) {
   Call call("cuEventCreate");
   if (call.result || stack().empty())
     return call.result ? call.result : int(InvalidContext);
   auto *made = new Event();
+  constexpr unsigned withoutTiming = 2;
+  made->isTimed = (flags & withoutTiming) == 0;
   driver().events.insert(made);
   *event = made;
   return Success;
@@ -141,8 +143,26 @@ FAKE_API int cuEventRecord(void *event, void *stream) {
   int count = ++known->recorded;
   return enqueue(stream, [known, count] {
     known->reached = count;
+    known->time = std::chrono::steady_clock::now();
     return Success;
   });
+}
+
+FAKE_API int cuEventElapsedTime(float *milliseconds, void *from, void *to) {
+  Call call("cuEventElapsedTime");
+  auto *first = static_cast<Event *>(from), *last = static_cast<Event *>(to);
+  if (call.result)
+    return call.result;
+  for (Event *event : {first, last}) {
+    if (!driver().events.count(event) || !event->isTimed)
+      return InvalidHandle;
+    if (event->recorded == 0 || event->reached != event->recorded)
+      return NotReady;
+  }
+  *milliseconds =
+      std::chrono::duration<float, std::milli>(last->time - first->time)
+          .count();
+  return Success;
 }
 
 FAKE_API int cuStreamWaitEvent(void *stream, void *event, unsigned) {

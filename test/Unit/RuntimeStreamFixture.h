@@ -7,8 +7,10 @@
 #include "FakeCuda.h"
 #include "RuntimeFixture.h"
 
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <thread>
 
 // Each file of tests has a program of its own.
 namespace {
@@ -24,14 +26,16 @@ constexpr RelaxDeviceKernel kernels[] = {{"add", 0, 0}, {"twice", 0, 0}};
 RelaxDeviceProgram program = {RELAX_ABI_VERSION, 1,       &image, 2, 0,
                               kernels,           "sm_90", 0};
 
-// What kernels ran.
+// What kernels ran, and how many milliseconds the second one takes.
 std::string order;
+int delay = 0;
 
 // y = x + n, and x = 2 * x.
 int runKernel(const char *name, const unsigned *, void **parameters) {
   auto *x = *static_cast<float **>(parameters[0]);
   if (std::strcmp(name, "twice") == 0) {
     order += "*";
+    std::this_thread::sleep_for(std::chrono::milliseconds(delay));
     for (int i = 0; i < 4; ++i)
       x[i] *= 2;
     return 0;
@@ -107,6 +111,8 @@ int32_t compute(RelaxContext *context, const DLTensor *const *inputs,
   void *y = relax_rt_storage_data(storage);
   int64_t sizes[] = {blocks, 1, 1, 4, 1, 1};
   void *sum[] = {&x, &y, &addend}, *product[] = {&y};
+  // As code that is compiled with --profile does.
+  int64_t begin = relax_rt_profile_begin(context, bytes, -1);
   if (isRegion) {
     int64_t operands[] = {int64_t(x), int64_t(y), addend};
     if (relax_rt_graph_begin(context, &program, 0, operands, 3))
@@ -118,6 +124,7 @@ int32_t compute(RelaxContext *context, const DLTensor *const *inputs,
   }
   for (int i = 0; i < numTwice && !isRegion; ++i)
     relax_rt_launch(&program, 1, sizes, product);
+  relax_rt_profile_end(context, begin, "compute", "?");
   if (int32_t status = relax_rt_status(context))
     return status;
   outputs[0] = relax_rt_tensor_on_storage(context, storage, 0, RELAX_FLOAT, 32,
@@ -133,6 +140,7 @@ protected:
     blocks = numTwice = addend = 1;
     isRegion = usesSteps = false;
     between = nullptr;
+    delay = 0;
     static const RelaxTypeDescriptor type = {
         "x", RELAX_VALUE_TENSOR, f32, 1, 1, four, nullptr};
     static const RelaxFunctionDescriptor function = {"main", 1,     1,

@@ -191,4 +191,53 @@ TEST_F(RuntimeStream, HasMemoryInTheOrderOfItsStream) {
   EXPECT_GT(fakeCudaCalls("cuMemAlloc_v2"), 0);
 }
 
+//===----------------------------------------------------------------------===//
+// Profiles
+//===----------------------------------------------------------------------===//
+
+// What a kernel takes is measured where it runs: the host's time before it is
+// not in it.
+TEST_F(RuntimeStream, MeasuresKernelsByEvents) {
+  isRegion = true;
+  delay = 5;
+  between = [](RelaxContext *) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  };
+  fakeCudaSetLate(3);
+  ASSERT_EQ(relax_context_set_profile(context, 1), RELAX_OK);
+  EXPECT_EQ(compute1(1), 4) << getError();
+  ASSERT_EQ(relax_context_set_profile(context, 0), RELAX_OK);
+  int64_t number = 0;
+  const RelaxProfileEvent *events = relax_context_profile(context, &number);
+  ASSERT_EQ(number, 1);
+  EXPECT_EQ(events[0].uses_device, 1);
+  EXPECT_GE(events[0].end - events[0].begin, 5000000);
+  EXPECT_LT(events[0].end - events[0].begin, 200000000);
+  EXPECT_EQ(fakeCudaCalls("cuEventElapsedTime"), 1);
+}
+
+TEST_F(RuntimeStream, LeavesNothingOfProfilesWhateverFails) {
+  auto run = [&] {
+    relax_context_set_profile(context, 1);
+    return compute1(1) == 4 ? int32_t(RELAX_OK) : status;
+  };
+  ASSERT_EQ(run(), RELAX_OK) << getError();
+  relax_context_destroy(context);
+  int last = fakeCudaCalls(nullptr);
+  for (int number = 1; number <= last; ++number) {
+    context = relax_context_create();
+    program.instance = 0;
+    reset();
+    fakeCudaFail(nullptr, number, 999);
+    if (run()) {
+      EXPECT_EQ(getError().substr(0, 15), "device cuda:0: ") << getError();
+    }
+    if (fakeCudaCalls(nullptr) >= number)
+      EXPECT_EQ(run(), RELAX_OK) << number << ": " << getError();
+    relax_context_destroy(context);
+    EXPECT_EQ(fakeCudaLive(), 0) << "after failure of call " << number;
+  }
+  context = relax_context_create();
+}
+
 } // namespace
