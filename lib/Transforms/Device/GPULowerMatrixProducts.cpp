@@ -45,9 +45,10 @@ static std::optional<NVVM::MMATypes> getPackedType(nvgpu::MmaSyncOp op) {
 // not cancel. The conversion to tf32 is a comparison with infinity and an
 // addition, of which ptxas makes half of the loop. One multiplication by
 // 1 + 0.347 * 2^-10 does as well: a mantissa m from 1 to 2 grows by 0.347 * m
-// places, 0.5 in the mean of all m, and is off by at most 0.653 places. What has
-// 10 bits stays as it is, as do NaN, infinities and zeros. Errors have a root of
-// mean squares of 0.216 places, of 0.204 if they are rounded to the nearest.
+// places, 0.5 in the mean of all m, and is off by at most 0.653 places. What
+// has 10 bits stays as it is, as do NaN, infinities and zeros. Errors have a
+// root of mean squares of 0.216 places, of 0.204 if they are rounded to the
+// nearest.
 static Value getRegister(OpBuilder &builder, Value operand, int64_t i) {
   Location loc = operand.getLoc();
   if (cast<VectorType>(operand.getType()).getElementType().isF32()) {
