@@ -4,6 +4,7 @@
 #include "Relax/Dialect/Relax/IR/QuantizeOps.h"
 #include "Relax/Dialect/Relax/IR/ReduceOps.h"
 #include "TensorMath.h"
+#include "mlir/IR/TypeUtilities.h"
 
 namespace mlir::relax {
 

@@ -11,6 +11,7 @@
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/Relax/IR/UnaryOps.h"
 #include "RuntimeShape.h"
+#include "mlir/IR/TypeUtilities.h"
 #include <limits>
 
 namespace mlir::relax {

@@ -5,6 +5,7 @@
 #include "Relax/Dialect/Relax/IR/ReduceOps.h"
 #include "Relax/Dialect/Relax/IR/VisionOps.h"
 #include "Sampling.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/StringSwitch.h"
 
 namespace mlir::relax {

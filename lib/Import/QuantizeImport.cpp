@@ -11,6 +11,7 @@
 #include "Relax/Dialect/Relax/IR/QuantizeOps.h"
 #include "Relax/Dialect/Relax/IR/UnaryOps.h"
 #include "TensorMath.h"
+#include "mlir/IR/TypeUtilities.h"
 #include <cmath>
 
 namespace mlir::relax {

@@ -3,6 +3,7 @@
 #include "OperatorTable.h"
 #include "Relax/Dialect/Relax/IR/ReduceOps.h"
 #include "Sampling.h"
+#include "mlir/IR/TypeUtilities.h"
 #include <limits>
 
 namespace mlir::relax {

@@ -9,6 +9,7 @@
 #include "Relax/Dialect/Relax/IR/RelaxTypes.h"
 #include "ResizeScales.h"
 #include "TensorMath.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <cmath>
 

@@ -6,6 +6,7 @@
 #include "Relax/Dialect/Relax/IR/MatchOps.h"
 #include "Relax/Dialect/Relax/IR/RelaxTypes.h"
 #include "TensorMath.h"
+#include "mlir/IR/TypeUtilities.h"
 
 namespace mlir::relax {
 

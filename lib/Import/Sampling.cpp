@@ -2,6 +2,7 @@
 // are gathered one by one, and blended.
 #include "Sampling.h"
 #include "Relax/Dialect/Relax/IR/IndexOps.h"
+#include "mlir/IR/TypeUtilities.h"
 
 namespace mlir::relax {
 

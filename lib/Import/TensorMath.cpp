@@ -7,6 +7,7 @@
 #include "Relax/Dialect/Relax/IR/IndexOps.h"
 #include "Relax/Dialect/Relax/IR/LinearAlgebraOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "mlir/IR/TypeUtilities.h"
 
 namespace mlir::relax {
 

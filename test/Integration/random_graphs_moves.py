@@ -584,10 +584,10 @@ def _searches(g):
 @operator("multinomial_from_uniform", weight=0.3)
 def _multinomial(g):
     rows, classes, count = g.integers(1, 4), g.integers(1, 7), g.integers(0, 8)
-    # Sixteenths, and numbers between them: no sum is close to a number.
-    parts = g.rng.multinomial(16, [1 / classes] * classes, rows) / 16
-    p = g.given(g.float, parts)
-    u = g.given(g.float, (g.rng.integers(0, 16, (count, 1)) + 0.5) / 16)
+    # Sixteenths, and numbers between them: no sum is close to a number. Of 8 bits quarters: all of it is exact.
+    steps = 4 if g.float.itemsize == 1 else 16
+    p = g.given(g.float, g.rng.multinomial(steps, [1 / classes] * classes, rows) / steps)
+    u = g.given(g.float, (g.rng.integers(0, steps, (count, 1)) + 0.5) / steps)
     i = g.given(_I64, g.rng.integers(0, rows, (count, 1)))
     g.emit("multinomial_from_uniform", [p, u, i], lambda p, u, i: np.array([np.minimum((np.cumsum(p[r[0]]) <= n[0]).sum(), classes - 1) for n, r in zip(u, i)],
                                                                             np.int64).reshape(count, 1), "", elements=[_I64])

@@ -5,6 +5,7 @@
 #include "Relax/Dialect/Relax/IR/IndexOps.h"
 #include "Relax/Dialect/Relax/IR/ReduceOps.h"
 #include "TensorMath.h"
+#include "mlir/IR/TypeUtilities.h"
 #include <cmath>
 
 namespace mlir::relax {

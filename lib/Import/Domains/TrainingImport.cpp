@@ -2,6 +2,7 @@
 // their derivatives and what was kept of earlier steps to new ones.
 #include "OperatorTable.h"
 #include "TensorMath.h"
+#include "mlir/IR/TypeUtilities.h"
 
 namespace mlir::relax {
 

@@ -5,6 +5,7 @@
 #include "StackedSequence.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "TensorMath.h"
+#include "mlir/IR/TypeUtilities.h"
 
 namespace mlir::relax {
 

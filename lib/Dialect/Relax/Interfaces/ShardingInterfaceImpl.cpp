@@ -10,6 +10,7 @@
 #include "Relax/Dialect/Relax/IR/ReduceOps.h"
 #include "Relax/Dialect/Relax/Interfaces/ShardableLoops.h"
 #include "mlir/Dialect/Shard/Interfaces/ShardingInterfaceImpl.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::relax {
