@@ -113,7 +113,7 @@ def _to_the_end(build):
 def _captured(build):
     """Kernels that TVM captures as graphs, and their memory, are functions; inlined they are what they were."""
     x = np.arange(32, dtype="float32").reshape(4, 8) / 32
-    steps = [*_PLANNED[:6], _t.RewriteCUDAGraph, _t.LowerAllocTensor]
+    steps = [*_PLANNED[:6], _t.RewriteCUDAGraph, _t.LowerAllocTensor, _t.KillAfterLastUse]
     with tvm.transform.PassContext(config={"relax.backend.use_cuda_graph": True}), tempfile.TemporaryDirectory() as folder:
         captured = tvm.transform.Sequential([make() for make in steps])(Chain).script()
         assert "run_or_capture" in captured and "get_cached_alloc" in captured

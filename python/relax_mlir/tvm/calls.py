@@ -206,7 +206,9 @@ def _builtin_with_ctx(writer, node, results):
         # graphs of what comes again, and `relax-rewrite-cuda-graph` of what is inlined.
         callee, *rest = _tuple(writer, node.args[1])
         arguments = _tuple(writer, rest[0]) if name == _CAPTURE else []
-        return _function(writer, callee, arguments, results)
+        given = _function(writer, callee, arguments, results)
+        writer.captured |= {value.name for value in (given if isinstance(given, Fields) else [given])}
+        return given
     return _emit(writer, f"relax.call_builtin_with_ctx {string(name)}", writer.operands(node.args[1]), results)
 
 
@@ -266,12 +268,20 @@ def _ended(op, typed=True):
     return write
 
 
+def _kill_object(writer, node, results):
+    """What captured functions share with others is memory of the run time: a name is dropped."""
+    if writer.operand(node.args[0]).name in writer.captured:
+        return Fields()
+    return _ended("relax.vm.kill_object")(writer, node, results)
+
+
 def _kill_tensor(writer, node, results):
     """What an operator gave is a value here: it has no end, but a reference to
     it may go. What the caller gave is the caller's: a name is dropped."""
-    if any(node.args[0].same_as(parameter) for parameter in writer.function.params):
+    value = writer.operand(node.args[0]).name
+    if value in writer.captured or any(node.args[0].same_as(parameter) for parameter in writer.function.params):
         return Fields()
-    given = writer.operand(node.args[0]).name in writer.operator_results
+    given = value in writer.operator_results
     return _ended("relax.vm.kill_object" if given else "relax.memory.kill_tensor")(writer, node, results)
 
 
@@ -367,7 +377,7 @@ _SPECIAL = {
     "relax.memory.ensure_zero_offset": _same("relax.memory.ensure_zero_offset"),
     "relax.memory.kill_tensor": _kill_tensor,
     "relax.memory.kill_storage": _ended("relax.memory.kill_storage", typed=False),
-    "relax.vm.kill_object": _ended("relax.vm.kill_object"),
+    "relax.vm.kill_object": _kill_object,
     "relax.hint_on_device": _hint,
     "relax.to_vdevice": _to_vdevice,
     "relax.null_value": _null_value,

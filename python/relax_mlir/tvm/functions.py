@@ -37,7 +37,7 @@ class FunctionWriter:
         self.types = GraphTypes(self.text, self.symbols, self._sizes, module.meshes)
         self.attributes = Attributes(self.text, self.symbols, self.types, module.resources)
         # Names of the values that operators gave.
-        self.operator_results = set()
+        self.operator_results, self.captured = set(), set()
         self._values = {}
         # Names of the callables that have been used.
         self._taken = set()
@@ -318,7 +318,9 @@ class FunctionWriter:
         if isinstance(source, Fields):
             return source[node.index]
         result = self.types.type(type)
-        return self.text.op(f"relax.tuple_get_item {source.name}[{node.index}] : {source.type} -> {result}", result)[0]
+        field = self.text.op(f"relax.tuple_get_item {source.name}[{node.index}] : {source.type} -> {result}", result)[0]
+        self.captured |= {field.name} if source.name in self.captured else set()
+        return field
 
     def _lambda(self, variable, node):
         """A local function: a region with the parameters as its arguments."""

@@ -72,7 +72,9 @@ def _tensor_in_storage(writer, node, results):
     attributes = _dictionary(runtime_device_index=_integer(node.args[4], 0) if len(node.args) > 4 else None)
     type = type_of_shape(writer, node.args[2], results)
     offset = writer.symbols.expression(node.args[1])
-    return writer.text.op(f"{op} {storage.name} at [{offset}]{attributes} : {type}", type)[0]
+    tensor = writer.text.op(f"{op} {storage.name} at [{offset}]{attributes} : {type}", type)[0]
+    writer.captured |= {tensor.name} if storage.name in writer.captured else set()
+    return tensor
 
 
 def tensor_operand(writer, node):
