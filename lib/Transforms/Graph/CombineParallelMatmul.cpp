@@ -13,6 +13,7 @@
 #include "Relax/Dialect/Relax/IR/OpFacts.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Transforms/Graph/Passes.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/MapVector.h"
