@@ -40,25 +40,18 @@ static std::optional<NVVM::MMATypes> getPackedType(nvgpu::MmaSyncOp op) {
   return std::nullopt;
 }
 
-// A register as a number. The instruction drops the 13 bits of f32 that it does
-// not take, which rounds towards zero: errors of a sum over K would add up and
-// not cancel. The conversion to tf32 is a comparison with infinity and an
-// addition, of which ptxas makes half of the loop. One multiplication by
-// 1 + 0.347 * 2^-10 does as well: a mantissa m from 1 to 2 grows by 0.347 * m
-// places, 0.5 in the mean of all m, and is off by at most 0.653 places. What
-// has 10 bits stays as it is, as do NaN, infinities and zeros. Errors have a
-// root of mean squares of 0.216 places, of 0.204 if they are rounded to the
-// nearest.
+// A register as a number. The instruction drops the bits of f32 that it does
+// not take, which rounds towards zero: they are rounded to the nearest before.
+// Half away from zero (RNA) is the only rounding that the conversion to tf32
+// has on all chips from sm_80 on. Truncation would be biased: errors of a sum
+// over K add up and do not cancel.
 static Value getRegister(OpBuilder &builder, Value operand, int64_t i) {
   Location loc = operand.getLoc();
   if (cast<VectorType>(operand.getType()).getElementType().isF32()) {
     Value part = vector::ExtractOp::create(builder, loc, operand,
                                            ArrayRef<int64_t>{i, 0});
-    constexpr float growth = 1.0f + 0.347f / 1024.0f;
-    Value factor = arith::ConstantOp::create(builder, loc,
-                                             builder.getF32FloatAttr(growth));
-    Value grown = arith::MulFOp::create(builder, loc, part, factor);
-    return arith::BitcastOp::create(builder, loc, builder.getI32Type(), grown);
+    return NVVM::ConvertFloatToTF32Op::create(
+        builder, loc, builder.getI32Type(), part, NVVM::FPRoundingMode::RNA);
   }
   auto bits = VectorType::get(1, builder.getI32Type());
   Value part = vector::ExtractOp::create(builder, loc, operand, i);

@@ -24,8 +24,8 @@ gpu.module @kernels {
 // f32 is rounded to what the instruction takes, each register once; a row that
 // is all there is is inserted.
 // CHECK-LABEL: gpu.func @rounded(
-// CHECK-COUNT-6: arith.mulf %{{.*}}, %{{.*}} : f32
-// CHECK-NOT: arith.mulf
+// CHECK-COUNT-6: nvvm.convert.float.to.tf32 %{{.*}} {rnd = #nvvm.fp_rnd_mode<rna>}
+// CHECK-NOT: nvvm.convert
 // CHECK-COUNT-2: nvvm.mma.sync {{.*}}multiplicandAPtxType = #nvvm.mma_type<tf32>
 // CHECK: vector.insert %{{.*}} [0] : vector<2xf16> into vector<1x2xf16>
 // CHECK-NOT: vector.broadcast

@@ -288,9 +288,9 @@ def GPULowerMatrixProductsPass
 
     Requires: nothing.
     Ensures: no `nvgpu.mma.sync` of bf16, i8 or f32 is left; sums of integers
-    wrap around; f32 is rounded to 10 mantissa bits, by 0.653 of the last one at
-    most and by none in the mean. No row is broadcast to a matrix of one row, and
-    no `tir.dot4_u8s8` is left.
+    wrap around; f32 is rounded to the nearest number with 10 bits behind the
+    point. No row is broadcast to a matrix of one row, and no `tir.dot4_u8s8` is
+    left.
 
     ```mlir
     // before
