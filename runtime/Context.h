@@ -7,6 +7,7 @@
 #include "Cuda/CudaTimer.h"
 #include "ForkSafeMutex.h"
 #include "Pool.h"
+#include "StoragePlan.h"
 #include "Workers.h"
 #include "relax_collectives.h"
 #include "relax_rt.h"
@@ -16,6 +17,7 @@
 #include <memory>
 #include <new>
 #include <thread>
+#include <unordered_map>
 #include <vector>
 
 namespace relax::runtime {
@@ -56,6 +58,8 @@ struct CallRecords {
   /// Whether it has launched something on a device, and what measures that.
   bool hasLaunched = false;
   std::unique_ptr<CudaTimer> timer;
+  /// Plans of the last call of each function, by where its lives are.
+  std::unordered_map<const int64_t *, StoragePlan> plans;
 };
 
 /// The most characters of an error text, the final zero included.

@@ -26,12 +26,6 @@ namespace relax::runtime {
 // all.
 static constexpr uint64_t minCachedBytes = uint64_t(64) << 20;
 
-// A larger block serves a request if it is at most this many classes (one
-// doubling) above the wanted one.
-// Serving from larger blocks wastes at most half of one; without it a changing
-// size would miss always.
-static constexpr uint32_t maxClassDistance = 8;
-
 // Makes every access to a cached block an error of the address sanitizer.
 // The sanitizer does not know this allocator. Poisoning makes use after
 // release visible as with malloc; device memory has no shadow.
@@ -49,18 +43,19 @@ void Pool::setAccessible(RelaxStorage *block, bool accessible) {
 #endif
 }
 
-// 16 classes of 64 bytes, then 8 a doubling: at most 12.5 % of a block is
-// unused, and all sizes up to 2^62 are in a few hundred classes.
+// 64 classes of 64 bytes, then 64 a doubling: at most 2 % of a block is unused,
+// so that a plan near the bound of what lives at one time stays near it. All
+// sizes up to 2^62 are in some thousand classes.
 SizeClass getSizeClass(uint64_t bytes) {
   // At least one unit: a tensor of 0 bytes needs an address of its own.
   uint64_t units = std::max<uint64_t>((bytes + 63) / 64, 1);
-  if (units <= 16)
+  if (units <= 64)
     return {uint32_t(units - 1), units * 64};
   uint64_t rounded = units * 64;
   uint32_t exponent = 63 - uint32_t(__builtin_clzll(rounded - 1));
-  uint64_t step = uint64_t(1) << (exponent - 3);
-  uint64_t steps = (rounded + step - 1) / step; // 9 to 16
-  return {16 + (exponent - 10) * 8 + uint32_t(steps - 9), steps * step};
+  uint64_t step = uint64_t(1) << (exponent - 6);
+  uint64_t steps = (rounded + step - 1) / step; // 65 to 128
+  return {64 + (exponent - 12) * 64 + uint32_t(steps - 65), steps * step};
 }
 
 // The default limit is the machine's memory: a size computed from a bad input
@@ -74,8 +69,10 @@ uint64_t getMachineMemory() {
 
 Pool::Pool() : limit(getMachineMemory()) {}
 
+// A larger block serves a request if it has at most twice the bytes: that
+// wastes half of it at most, and without it a changing size would miss always.
 RelaxStorage *Pool::takeCached(SizeClass wanted) {
-  uint32_t end = std::min(wanted.index + maxClassDistance, numSizeClasses - 1);
+  uint32_t end = getSizeClass(2 * wanted.capacity).index;
   for (uint32_t index = wanted.index; index <= end; ++index) {
     RelaxStorage *block = cached[index];
     if (!block)

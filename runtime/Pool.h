@@ -41,7 +41,7 @@ static_assert(sizeof(RelaxStorage) == RELAX_ALIGNMENT);
 namespace relax::runtime {
 
 /// Number of size classes.
-constexpr uint32_t numSizeClasses = 448;
+constexpr uint32_t numSizeClasses = 3328;
 
 /// A request rounded up.
 struct SizeClass {
@@ -51,8 +51,8 @@ struct SizeClass {
   uint64_t capacity;
 };
 
-/// The smallest class for `bytes`: multiples of 64 up to 1024, then eight a
-/// doubling, so that at most an eighth is wasted. `bytes` is below 2^62.
+/// The smallest class for `bytes`: multiples of 64 up to 8192, then 64 a
+/// doubling, so that at most 1/64 is wasted. `bytes` is below 2^62.
 SizeClass getSizeClass(uint64_t bytes);
 
 /// Memory of the machine in bytes, the default limit of a pool.

@@ -24,6 +24,7 @@ const RelaxSymbol *relax_rt_symbols(int32_t *count) {
       RELAX_SYMBOL(relax_rt_tensor_reshape),
       RELAX_SYMBOL(relax_rt_tensor_bytes),
       RELAX_SYMBOL(relax_rt_storage_alloc),
+      RELAX_SYMBOL(relax_rt_storage_plan),
       RELAX_SYMBOL(relax_rt_storage_data),
       RELAX_SYMBOL(relax_rt_storage_retain),
       RELAX_SYMBOL(relax_rt_storage_release),

@@ -130,6 +130,20 @@ RELAX_API int64_t relax_rt_tensor_bytes(RelaxContext *context,
 RELAX_API RelaxStorage *relax_rt_storage_alloc(RelaxContext *context,
                                                int64_t bytes);
 
+/// Pooled memory for parts and, in storages of their own, for more. `lives` has
+/// the number of parts, that of the others, and of each, parts first, when it
+/// begins and when it ends; `sizes` has the bytes of each. Parts that live at
+/// the same time do not overlap. Writes where each part begins behind the
+/// storage that is returned, a multiple of RELAX_ALIGNMENT, and the `owned`
+/// storages; a part may lie in one of those before its life. Null and an error
+/// as relax_rt_storage_alloc. What was found for the same lives and sizes is
+/// found again without a search.
+RELAX_API RelaxStorage *relax_rt_storage_plan(RelaxContext *context,
+                                              const int64_t *lives,
+                                              const int64_t *sizes,
+                                              int64_t *offsets,
+                                              RelaxStorage **owned);
+
 /// Address of the memory.
 RELAX_API void *relax_rt_storage_data(const RelaxStorage *storage);
 

@@ -10,15 +10,13 @@ using relax::runtime::SizeClass;
 
 using RuntimePool = RuntimeFixture;
 
-TEST(RuntimeSizeClass, HoldsItsRequestAndWastesAnEighthAtMost) {
+TEST(RuntimeSizeClass, HoldsItsRequestAndWastesLittle) {
   for (uint64_t bytes = 1; bytes < (uint64_t(1) << 61);
        bytes += bytes / 7 + 1) {
     SizeClass found = getSizeClass(bytes);
     ASSERT_GE(found.capacity, bytes);
     ASSERT_LT(found.index, relax::runtime::numSizeClasses);
-    if (bytes > 1024) {
-      ASSERT_LE(found.capacity - bytes, bytes / 8 + 64);
-    }
+    ASSERT_LE(found.capacity - bytes, bytes / 64 + 64);
   }
 }
 

@@ -59,9 +59,28 @@ TEST(PlacementTest, RandomRequestsDoNotOverlap) {
   }
 }
 
-TEST_F(StorageReuseTest, OneStorageAUnit) {
+// Of unlike units that the parameters say, the run time makes one storage.
+TEST_F(StorageReuseTest, UnitsOfParametersArePlannedLater) {
   FuncOp func = parse(R"(
     relax.func impure @f(%x: tensor<?x?xf32, #relax.dims<[n, m]>>) {
+      %0 = relax.builtin.alloc_tensor : tensor<?x3xf32, #relax.dims<[n, 3]>>
+      %1 = relax.builtin.alloc_tensor : tensor<2x?xi64, #relax.dims<[2, n]>>
+      %2 = relax.builtin.alloc_tensor : tensor<?xf32, #relax.dims<[m]>>
+      relax.return
+    })");
+  ASSERT_TRUE(func);
+  StorageReuse reuse(func);
+  ASSERT_EQ(reuse.storages().size(), 3u);
+  for (const PlannedStorage &storage : reuse.storages())
+    EXPECT_EQ(storage.tensors.size(), 1u);
+  EXPECT_EQ(reuse.storages()[0].size, SymExprAttr::symbol(&context, "n") * 12);
+}
+
+TEST_F(StorageReuseTest, OneStorageAUnit) {
+  FuncOp func = parse(R"(
+    relax.func impure @f(%x: tensor<?x?xf32>) {
+      %y = relax.match_cast %x : tensor<?x?xf32>
+          to tensor<?x?xf32, #relax.dims<[n, m]>>
       %0 = relax.builtin.alloc_tensor : tensor<?x3xf32, #relax.dims<[n, 3]>>
       %1 = relax.builtin.alloc_tensor : tensor<2x?xi64, #relax.dims<[2, n]>>
       %2 = relax.builtin.alloc_tensor : tensor<?xf32, #relax.dims<[m]>>

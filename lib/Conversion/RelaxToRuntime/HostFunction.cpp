@@ -462,7 +462,7 @@ LogicalResult HostFunction::run() {
       rt::RuntimeDialect::getEntryType(builder.getContext()));
   host.setVisibility(source.getVisibility());
   builder.setInsertionPointToStart(host.addEntryBlock());
-  if (failed(lowerInputs()))
+  if (failed(lowerInputs()) || failed(planStorages(source, *this)))
     return failure();
   Block &body = source.getBody().front();
   if (failed(lowerOps(body)))

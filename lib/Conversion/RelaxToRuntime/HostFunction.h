@@ -2,9 +2,9 @@
 //
 // A value of the graph level is a list of *parts*: a tensor is a compact
 // memref, a shape one index for each size, a scalar itself, a storage its
-// handle and its bytes, a tuple the parts of its fields one after the other.
-// A tensor whose dtype or rank is unknown is borrowed from who has it, and a
-// shape of unknown rank is a buffer of its sizes.
+// handle, its bytes and where it begins, a tuple the parts of its fields one
+// after the other. A tensor whose dtype or rank is unknown is borrowed from who
+// has it, and a shape of unknown rank is a buffer of its sizes.
 #ifndef RELAX_LIB_CONVERSION_RELAXTORUNTIME_HOSTFUNCTION_H
 #define RELAX_LIB_CONVERSION_RELAXTORUNTIME_HOSTFUNCTION_H
 
@@ -96,6 +96,10 @@ Value borrow(HostFunction &host, Location location, Value buffer);
 /// The bytes of a tensor of these sizes; fails at run time if they are absurd.
 Value getBytes(HostFunction &host, Location location, MemRefType type,
                ValueRange sizes);
+
+/// Makes one storage for those of `source` that begin and end in its block, and
+/// sets their parts.
+LogicalResult planStorages(FuncOp source, HostFunction &host);
 
 /// The dynamic sizes of a buffer.
 SmallVector<Value> getDynamicSizes(HostFunction &host, Location location,

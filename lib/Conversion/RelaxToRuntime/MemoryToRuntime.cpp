@@ -15,6 +15,9 @@ namespace mlir::relax {
 
 static LogicalResult lowerAllocStorage(MemoryAllocStorageOp op,
                                        HostFunction &host) {
+  // It may be a part of the plan that was made at the entry.
+  if (succeeded(host.getParts(op.getStorage())))
+    return success();
   Value bytes = host.evaluate(op, op.getSize());
   FailureOr<IntegerAttr> device = getDeviceNumber(op, op.getVdeviceAttr());
   if (!bytes || failed(device))
@@ -22,9 +25,10 @@ static LogicalResult lowerAllocStorage(MemoryAllocStorageOp op,
   Value storage = rt::StorageAllocOp::create(
       host.getBuilder(), op.getLoc(), rt::StorageType::get(op.getContext()),
       bytes, *device);
-  // A storage has two parts, handle and capacity. The capacity is needed again
-  // to check tensors against it.
-  host.setParts(op.getStorage(), {storage, bytes});
+  // A storage has three parts: handle, capacity, which tensors are compared
+  // with, and where it begins in what the handle stands for.
+  host.setParts(op.getStorage(),
+                {storage, bytes, host.getConstant(op.getLoc(), 0)});
   return success();
 }
 
@@ -60,7 +64,7 @@ static LogicalResult lowerAllocTensor(MemoryAllocTensorOp op,
   FailureOr<SmallVector<Value>> storage = host.getParts(op.getStorage());
   if (failed(storage))
     return failure();
-  Value capacity = storage->back();
+  Value capacity = (*storage)[1];
   auto tensor = cast<RankedTensorType>(op.getTensor().getType());
   MemRefType type = HostFunction::getBufferType(tensor);
   FailureOr<SmallVector<Value>> sizes = host.evaluateSizes(op, tensor);
@@ -77,8 +81,12 @@ static LogicalResult lowerAllocTensor(MemoryAllocTensorOp op,
                                   getBytes(host, op.getLoc(), type, *sizes)),
             capacity, "a tensor does not fit in its storage");
   auto bytes = MemRefType::get({ShapedType::kDynamic}, builder.getI8Type());
+  offset =
+      builder.createOrFold<arith::AddIOp>(op.getLoc(), offset, (*storage)[2]);
+  Value end =
+      builder.createOrFold<arith::AddIOp>(op.getLoc(), capacity, (*storage)[2]);
   Value data = rt::StorageDataOp::create(builder, op.getLoc(), bytes,
-                                         storage->front(), capacity);
+                                         storage->front(), end);
   // memref.view keeps alignment and aliasing visible to LLVM, which pointer
   // arithmetic would not.
   Value buffer =
@@ -93,6 +101,14 @@ static LogicalResult lowerKillStorage(MemoryKillStorageOp op,
   FailureOr<SmallVector<Value>> storage = host.getParts(op.getStorage());
   if (failed(storage))
     return failure();
+  // Of a plan, the part that ends last ends all.
+  if (auto plan = storage->front().getDefiningOp<rt::StoragePlanOp>()) {
+    ArrayRef<int64_t> lives =
+        plan.getLives().take_front(2 * plan.getSizes().size());
+    unsigned number = cast<OpResult>((*storage)[2]).getResultNumber() - 1;
+    if (lives[2 * number + 1] != *llvm::max_element(lives))
+      return success();
+  }
   rt::StorageReleaseOp::create(host.getBuilder(), op.getLoc(),
                                storage->front());
   return success();

@@ -30,6 +30,50 @@ struct StorageAllocToLLVM : RuntimePattern<StorageAllocOp> {
   }
 };
 
+struct StoragePlanToLLVM : RuntimePattern<StoragePlanOp> {
+  using RuntimePattern::RuntimePattern;
+
+  LogicalResult
+  matchAndRewrite(StoragePlanOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location location = op.getLoc();
+    auto pointer = RuntimeCalls::pointerType(getContext());
+    Type i64 = rewriter.getI64Type();
+    SmallVector<Value> sizes(adaptor.getSizes());
+    llvm::append_range(sizes, adaptor.getOwnedSizes());
+    size_t parts = op.getOffsets().size(), owned = op.getOwned().size();
+    SmallVector<int64_t> lives = {int64_t(parts), int64_t(owned)};
+    llvm::append_range(lives, op.getLives());
+    // One more than there are entries, as in tensor_bytes.
+    auto allocate = [&](Type type, size_t count) {
+      return RuntimeCalls::allocateFrame(rewriter, op, type, count + 1);
+    };
+    auto getSlot = [&](Value array, Type type, size_t i) -> Value {
+      return LLVM::GEPOp::create(rewriter, location, pointer, type, array,
+                                 ArrayRef<LLVM::GEPArg>{int32_t(i)});
+    };
+    Value given = allocate(i64, sizes.size()), offsets = allocate(i64, parts),
+          storages = allocate(pointer, owned);
+    for (auto [i, size] : llvm::enumerate(sizes))
+      LLVM::StoreOp::create(rewriter, location, size, getSlot(given, i64, i));
+    Value storage = calls.call(
+        rewriter, location, "relax_rt_storage_plan", pointer,
+        {RuntimeCalls::context(op), calls.integers(rewriter, location, lives),
+         given, offsets, storages});
+    calls.returnIfNull(rewriter, op, storage);
+    SmallVector<Value> results = {storage};
+    auto load = [&](Value array, Type type, size_t count) {
+      for (size_t i = 0; i < count; ++i)
+        results.push_back(LLVM::LoadOp::create(rewriter, location, type,
+                                               getSlot(array, type, i)));
+    };
+    load(offsets, i64, parts);
+    load(storages, pointer, owned);
+    rewriter.replaceOp(op, results);
+    return success();
+  }
+};
+
 struct StorageDataToLLVM : RuntimePattern<StorageDataOp> {
   using RuntimePattern::RuntimePattern;
 
@@ -212,9 +256,9 @@ struct ReleaseToLLVM : RuntimePattern<OpT> {
 void populateStorageToLLVM(const LLVMTypeConverter &converter,
                            RuntimeCalls &calls, RewritePatternSet &patterns) {
   patterns.add<ReleaseToLLVM<StorageReleaseOp>, ReleaseToLLVM<TensorReleaseOp>,
-               StorageAllocToLLVM, StorageDataToLLVM, TensorBytesToLLVM,
-               TensorCopyToLLVM, TensorDataToLLVM, TensorOnStorageToLLVM,
-               ViewToLLVM>(converter, calls);
+               StorageAllocToLLVM, StoragePlanToLLVM, StorageDataToLLVM,
+               TensorBytesToLLVM, TensorCopyToLLVM, TensorDataToLLVM,
+               TensorOnStorageToLLVM, ViewToLLVM>(converter, calls);
 }
 
 } // namespace mlir::relax::rt

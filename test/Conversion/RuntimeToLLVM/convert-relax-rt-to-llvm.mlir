@@ -99,6 +99,10 @@ func.func @main(%context: !relax_rt.context, %inputs: !relax_rt.inputs, %outputs
   // CHECK: %[[P:.*]] = llvm.call @relax_rt_storage_alloc(
   // CHECK: llvm.icmp "eq" %[[P]]
   %storage = relax_rt.storage_alloc %bytes
+  // CHECK: llvm.store %{{.*}}, %[[SIZES:.*]] : i64
+  // CHECK: %[[PLAN:.*]] = llvm.call @relax_rt_storage_plan(%{{.*}}, %{{.*}}, %[[SIZES]], %{{.*}}, %{{.*}})
+  // CHECK: llvm.icmp "eq" %[[PLAN]]
+  %plan, %places:2 = relax_rt.storage_plan [%bytes, %n] alive [0, 2, 1, 3] : index, index
   // CHECK: llvm.call @relax_rt_storage_data(
   %data = relax_rt.storage_data %storage, %bytes : memref<?xi8>
   %y = memref.view %data[%c0][] : memref<?xi8> to memref<4xf32>

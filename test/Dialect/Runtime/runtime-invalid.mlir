@@ -94,3 +94,30 @@ func.func private @external(%m: memref<8xf32>) {
   relax_rt.call_external "f" ins(%m : memref<8xf32>) on [-2]
   return
 }
+
+// -----
+
+// StoragePlanOp R1.
+func.func @plan_counts(%n: index) {
+  // expected-error @+1 {{expected an offset for each size, a storage for each owned one, and two numbers of 'lives' for each, found 1 and 0 sizes, 2 offsets, 0 storages and 2 numbers}}
+  %s, %o:2 = relax_rt.storage_plan [%n] alive [0, 1] : index, index
+  return
+}
+
+// -----
+
+// StoragePlanOp R1.
+func.func @plan_lives(%n: index) {
+  // expected-error @+1 {{expected an offset for each size, a storage for each owned one, and two numbers of 'lives' for each, found 1 and 0 sizes, 1 offsets, 0 storages and 3 numbers}}
+  %s, %o = relax_rt.storage_plan [%n] alive [0, 1, 2] : index
+  return
+}
+
+// -----
+
+// StoragePlanOp R2.
+func.func @plan_backwards(%n: index) {
+  // expected-error @+1 {{expected life 1 to begin before it ends, found 3 and 3}}
+  %s, %o:2 = relax_rt.storage_plan [%n, %n] alive [0, 1, 3, 3] : index, index
+  return
+}

@@ -22,6 +22,10 @@ func.func @main(%context: !relax_rt.context, %inputs: !relax_rt.inputs, %outputs
   %bytes = relax_rt.tensor_bytes [%n, %c4] of 32
   // CHECK: relax_rt.storage_alloc %
   %storage = relax_rt.storage_alloc %bytes
+  // CHECK: relax_rt.storage_plan[%{{.*}}, %{{.*}}] alive [0, 2, 1, 3] : index, index
+  %plan, %places:2 = relax_rt.storage_plan [%bytes, %n] alive [0, 2, 1, 3] : index, index
+  // CHECK: relax_rt.storage_plan[%{{.*}}] own[%{{.*}}] alive [0, 2, 1, 9] : index own !relax_rt.storage
+  %plan2, %place, %own = relax_rt.storage_plan [%bytes] own [%n] alive [0, 2, 1, 9] : index own !relax_rt.storage
   // CHECK: relax_rt.storage_data %{{.*}}, %{{.*}} : memref<?xi8>
   %data = relax_rt.storage_data %storage, %bytes : memref<?xi8>
   %y = memref.view %data[%c0][%n] : memref<?xi8> to memref<?x4xf32>

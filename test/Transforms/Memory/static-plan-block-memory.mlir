@@ -55,13 +55,15 @@ relax.func private @aliases(%x: tensor<16xf32>) attributes {relax.force_pure} {
 
 // -----
 
-// Tensors that are multiples of one symbol share a storage; each unit has its
-// own.
+// Tensors of unlike units have storages of their own: at the entry of a call
+// their sizes are numbers, and are planned together.
 // CHECK-LABEL: relax.func @dynamic
-// CHECK: %[[N:.*]] = relax.memory.alloc_storage{{ ?}}[n * 1040]
-// CHECK: relax.memory.alloc_tensor %[[N]] at{{ ?}}[0] : tensor<?x256xf32
-// CHECK: relax.memory.alloc_tensor %[[N]] at{{ ?}}[n * 1024] : tensor<?x4xf32
-// CHECK: relax.memory.alloc_tensor %[[N]] at{{ ?}}[0] : tensor<?x8xf32
+// CHECK: %[[A:.*]] = relax.memory.alloc_storage{{ ?}}[n * 1024]
+// CHECK: relax.memory.alloc_tensor %[[A]] at{{ ?}}[0] : tensor<?x256xf32
+// CHECK: %[[B:.*]] = relax.memory.alloc_storage{{ ?}}[n * 16]
+// CHECK: relax.memory.alloc_tensor %[[B]] at{{ ?}}[0] : tensor<?x4xf32
+// CHECK: %[[C:.*]] = relax.memory.alloc_storage{{ ?}}[n * 32]
+// CHECK: relax.memory.alloc_tensor %[[C]] at{{ ?}}[0] : tensor<?x8xf32
 // CHECK: %[[M:.*]] = relax.memory.alloc_storage{{ ?}}[m * 4]
 // CHECK: relax.memory.alloc_tensor %[[M]] at{{ ?}}[0] : tensor<?xf32
 tir.func private @any(%x: memref<?xf32>, %y: memref<?x?xf32>) attributes {num_inputs = 1 : i64} {

@@ -59,6 +59,26 @@ FunctionType RuntimeDialect::getEntryType(MLIRContext *context) {
                            {IntegerType::get(context, 32)});
 }
 
+LogicalResult StoragePlanOp::verify() {
+  ArrayRef<int64_t> lives = getLives();
+  size_t parts = getSizes().size(), owned = getOwnedSizes().size();
+  // R1: what the run time reads and writes has as many entries as it is told.
+  if (getOffsets().size() != parts || getOwned().size() != owned ||
+      lives.size() != 2 * (parts + owned))
+    return emitOpError("expected an offset for each size, a storage for each "
+                       "owned one, and two numbers of 'lives' for each, found ")
+           << parts << " and " << owned << " sizes, " << getOffsets().size()
+           << " offsets, " << getOwned().size() << " storages and "
+           << lives.size() << " numbers";
+  // R2: a life that ends before it begins would overlap with no other one.
+  for (size_t i = 0; i < parts + owned; ++i)
+    if (lives[2 * i] >= lives[2 * i + 1])
+      return emitOpError("expected life ")
+             << i << " to begin before it ends, found " << lives[2 * i]
+             << " and " << lives[2 * i + 1];
+  return success();
+}
+
 LogicalResult ViewOp::verify() {
   auto type = cast<MemRefType>(getResult().getType());
   // R1: a size for each dimension that needs one.

@@ -20,6 +20,38 @@ def Runtime_StorageAllocOp : Runtime_Op<"storage_alloc"> {
   let assemblyFormat = "$bytes (`on` $device^)? attr-dict";
 }
 
+def Runtime_StoragePlanOp : Runtime_Op<"storage_plan", [
+    AttrSizedOperandSegments, AttrSizedResultSegments]> {
+  let summary = "Storages of the host for what lives at known times";
+  let description = [{
+    Makes one storage for parts, each of which has `sizes` bytes from its offset
+    on, a multiple of 64, and storages for what outlives the others, such as
+    results, of `owned_sizes` bytes. The life of each, parts first, is two
+    numbers of `lives`: when it begins and when it ends. Parts that live at the
+    same time do not overlap. All storages together are about as large as what
+    lives at one time: a part may lie in a storage whose own life has not begun,
+    so that its offset leads from the first storage to that one. May fail.
+
+    * **R1** there is an offset for each size, a storage for each owned size, and
+      two numbers of `lives` for each of both;
+    * **R2** each life begins before it ends.
+
+    ```mlir
+    %s, %o:2 = relax_rt.storage_plan [%n, %m] alive [0, 2, 1, 3] : index, index
+    %t, %p, %u = relax_rt.storage_plan [%n] own [%m] alive [0, 2, 1, 9] : index own !relax_rt.storage
+    ```
+  }];
+  let arguments = (ins Variadic<Index>:$sizes, Variadic<Index>:$owned_sizes,
+      DenseI64ArrayAttr:$lives);
+  let results = (outs Runtime_StorageType:$storage, Variadic<Index>:$offsets,
+      Variadic<Runtime_StorageType>:$owned);
+  let assemblyFormat = [{
+    `[` $sizes `]` (`own` `[` $owned_sizes^ `]`)? `alive` $lives attr-dict `:`
+    type($offsets) (`own` type($owned)^)?
+  }];
+  let hasVerifier = 1;
+}
+
 def Runtime_StorageDataOp : Runtime_Op<"storage_data", [Pure]> {
   let summary = "The bytes of a storage";
   let description = [{
