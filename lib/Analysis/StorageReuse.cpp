@@ -283,8 +283,7 @@ static bool limitsResults(FuncOp func) {
   return limits && limits != BoolAttr::get(func.getContext(), false);
 }
 
-StorageReuse::StorageReuse(FuncOp func, bool usesLimits)
-    : func(func), lastUse(func) {
+void StorageReuse::findDefinitions() {
   Block *body = &func.getBody().front();
   for (StringAttr symbol : getParameterSymbols(func))
     definedIn[symbol] = body;
@@ -299,7 +298,12 @@ StorageReuse::StorageReuse(FuncOp func, bool usesLimits)
         it->second = nullptr;
     });
   });
+}
 
+StorageReuse::StorageReuse(FuncOp func, bool usesLimits)
+    : func(func), lastUse(func) {
+  findDefinitions();
+  Block *body = &func.getBody().front();
   // Only tensors of one scope, unit and device can share; the key has all that
   // must be equal.
   using Key = std::tuple<Block *, SymExprAttr, StringAttr, VDeviceAttr>;

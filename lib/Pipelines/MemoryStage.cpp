@@ -27,6 +27,9 @@ void buildMemoryStage(OpPassManager &passes, TargetAttr) {
   // A wait has an effect, and takes the memory of its operand, which is not
   // planned yet.
   passes.addPass(createOverlapCollectivesPass());
+  // In front of what makes results arguments: a workspace is a result that
+  // nobody reads.
+  passes.addPass(createHoistWorkspacePass());
   passes.addNestedPass<FuncOp>(createCallTIRRewritePass());
   // Before planning: what only kernels of a graph use is planned with them.
   passes.addPass(createRewriteCUDAGraphPass({/*whereWished=*/true}));

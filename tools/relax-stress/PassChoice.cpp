@@ -77,6 +77,7 @@ static constexpr llvm::StringLiteral kDefaultPasses[] = {
     "relax-rewrite-dataflow-reshape",
     "relax-to-non-dataflow",
     "relax-remove-purity-checking",
+    "relax-hoist-workspace",
     "relax-call-tir-rewrite",
     "relax-static-plan-block-memory",
     "relax-lower-alloc-tensor",

@@ -77,6 +77,7 @@ public:
 
 private:
   struct Candidate;
+  void findDefinitions();
   Block *getScope(BuiltinAllocTensorOp op, SymExprAttr unit);
   void plan(MutableArrayRef<Candidate> group);
   bool planApart(MutableArrayRef<Candidate> group, int64_t size);

@@ -82,6 +82,43 @@ def RemovePurityCheckingPass
   }];
 }
 
+def HoistWorkspacePass
+    : Pass<"relax-hoist-workspace", "::mlir::ModuleOp"> {
+  let summary = "Hoist memory that tensor programs work in to their callers";
+  let description = [{
+    Requires: nothing.
+    Ensures: memory that a private tensor program takes once is a result of the
+    calls of it that nobody reads, so that it has a place in the plan of memory:
+    if all of its users are `relax.call_tir` on the host whose types say the
+    sizes. Programs keep what they take in loops, and less than 16 KiB.
+
+    ```mlir
+    // before
+    tir.func private @work(%x: memref<?xf32> {tir.dims = #relax.dims<[n]>}, %y: memref<?xf32> {tir.dims = #relax.dims<[n]>}) attributes {num_inputs = 1 : i64} {
+      %c0 = arith.constant 0 : index
+      %n = memref.dim %x, %c0 : memref<?xf32>
+      %0 = memref.alloc(%n) : memref<?x2xf32>
+      tir.return
+    }
+    relax.func @main(%x: tensor<?xf32, #relax.dims<[m]>>) -> tensor<?xf32, #relax.dims<[m]>> {
+      %0 = relax.call_tir @work(%x) : (tensor<?xf32, #relax.dims<[m]>>) -> tensor<?xf32, #relax.dims<[m]>>
+      relax.return %0 : tensor<?xf32, #relax.dims<[m]>>
+    }
+    // after
+    tir.func private @work(%x: memref<?xf32> {tir.dims = #relax.dims<[n]>}, %y: memref<?xf32> {tir.dims = #relax.dims<[n]>}, %z: memref<?x2xf32> {tir.dims = #relax.dims<[n, 2]>}) attributes {num_inputs = 1 : i64} {
+      %c0 = arith.constant 0 : index
+      %n = memref.dim %x, %c0 : memref<?xf32>
+      tir.return
+    }
+    relax.func @main(%x: tensor<?xf32, #relax.dims<[m]>>) -> tensor<?xf32, #relax.dims<[m]>> {
+      %0, %1 = relax.call_tir @work(%x) : (tensor<?xf32, #relax.dims<[m]>>) -> (tensor<?xf32, #relax.dims<[m]>>, tensor<?x2xf32, #relax.dims<[m, 2]>>)
+      relax.return %0 : tensor<?xf32, #relax.dims<[m]>>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::relax::RelaxDialect"];
+}
+
 def CallTIRRewritePass : RelaxFunctionPass<"relax-call-tir-rewrite"> {
   let summary = "Allocate the results of calls and pass them as arguments";
   let description = [{
@@ -177,10 +214,14 @@ def StaticPlanBlockMemoryPass
     has a storage of its own.
 
     Tensors whose sizes are multiples of the same product of symbols share one
-    storage; static tensors share another. With `upper-bounds` a tensor whose
-    sizes have a greatest value, by the function's `tir_var_upper_bound = {n =
-    16 : i64}`, is a static one of that size, as in TVM; memory is then a known
-    number of bytes, and often more than a run needs. What leaves the function
+    storage; static tensors share another. Where the parameters say the sizes of
+    more than one such group on the host, each tensor has a storage: host code
+    plans those together at its entry, where sizes are numbers.
+
+    With `upper-bounds` a tensor whose sizes have a greatest value, by the
+    function's `tir_var_upper_bound = {n = 16 : i64}`, is a static one of that
+    size, as in TVM; memory is then a known number of bytes, and often more than
+    a run needs. What leaves the function
     is so only with the function's `relax.memory_plan_dynamic_func_output`,
     which goes. A function that is entered with more than the greatest value
     fails.

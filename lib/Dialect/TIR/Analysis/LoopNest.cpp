@@ -244,6 +244,11 @@ static relax::SymExprAttr getComputed(Value size, unsigned &budget) {
       .Case([&](arith::MulIOp) { return lhs * rhs; })
       .Case([&](arith::FloorDivSIOp) { return floorDiv(lhs, rhs); })
       .Case([&](arith::CeilDivSIOp) { return ceilDiv(lhs, rhs); })
+      .Case([&](arith::DivUIOp) {
+        // Without a sign -1 would be a large number.
+        bool isSize = lhs.getLowerBound().value_or(-1) >= 0;
+        return isSize ? floorDiv(lhs, rhs) : relax::SymExprAttr();
+      })
       .Case([&](arith::MinSIOp) { return min(lhs, rhs); })
       .Case([&](arith::MaxSIOp) { return max(lhs, rhs); })
       .Default([](Operation *) { return relax::SymExprAttr(); });
