@@ -3,7 +3,8 @@
 
 Models of the tests: size of the run time and the model together, time to load (and to load and call once), peak memory
 of a process that loads and calls five times, each in processes of their own with one thread that take turns; system
-allocations after the second call. Calls: ten tensors of one element, from Python beside ONNX Runtime and from C. A model
+allocations after the second call; what calls with the largest of their inputs take in memory, beside ONNX Runtime and
+beside the most bytes of tensors that live at one time. Calls: ten tensors of one element, from Python beside ONNX Runtime and from C. A model
 of 500 MB, drawn: the time to load it, and what compiling it takes beside its size. A ratio under 1 is better.
 """
 import argparse
@@ -89,9 +90,27 @@ def load_theirs(model, _):
     return None, lambda: onnxruntime.InferenceSession(model, settings, ["CPUExecutionProvider"])
 
 
-def work(side, model, build):
+def read_status(*names):
+    """Bytes of this process, as Linux counts them."""
+    lines = Path("/proc/self/status").read_text().splitlines()
+    found = {line.split(":")[0]: int(line.split()[1]) * 1024 for line in lines if line.endswith("kB")}
+    return [found[name] for name in names]
+
+
+def measure_growth(call):
+    """Bytes of memory that calls take at most beside what the process had, without those that are a file's, such as
+    weights that are mapped."""
+    Path("/proc/self/clear_refs").write_text("5")  # the peak begins anew
+    before, before_file = read_status("VmRSS", "RssFile")
+    for _ in range(_CALLS):
+        call()
+    peak, after_file = read_status("VmHWM", "RssFile")
+    return peak - before - (after_file - before_file)
+
+
+def work(side, model, build, is_large):
     """Loads, calls, and prints what that took as JSON."""
-    array = np.load(model.with_suffix(".npy"))
+    array = np.load(model.with_suffix(".large.npy" if is_large else ".npy"))
     runtime, load = {"ours": load_ours, "theirs": load_theirs}[side](model, build)
     start = time.perf_counter()
     module = load()
@@ -104,20 +123,23 @@ def work(side, model, build):
 
         def call():
             module.run(None, {name: array})
+    if is_large:
+        growth = measure_growth(call)
+        print(json.dumps({"growth": growth, "activations": runtime.memory().peak_bytes if runtime else 0}))
+        return
     call()
     called = time.perf_counter()
     allocations = []
     for _ in range(_CALLS - 1):
         call()
         allocations.append(runtime.memory().num_system_allocations if runtime else 0)
-    peak = next(int(line.split()[1]) * 1024 for line in Path("/proc/self/status").read_text().splitlines()
-                if line.startswith("VmHWM"))
+    (peak,) = read_status("VmHWM")
     print(json.dumps({"load": loaded - start, "first": called - start, "peak": peak,
                       "late": allocations[-1] - allocations[0]}))
 
 
-def ask(side, model, build):
-    words = [sys.executable, __file__, "--side", side, "--model", model, "--build", build]
+def ask(side, model, build, *more):
+    words = [sys.executable, __file__, "--side", side, "--model", model, "--build", build, *more]
     return json.loads(subprocess.run(words, check=True, capture_output=True, text=True).stdout)
 
 
@@ -134,14 +156,41 @@ def get_size_of_runtimes(build, folder):
     return stripped.stat().st_size, theirs.stat().st_size
 
 
+def find_bound(model, array):
+    """The most bytes of tensors that live at one time in a call, from a memory report in the symbols of the input."""
+    import relax_mlir
+
+    (parameter,) = relax_mlir.load(model.with_suffix(".so")).signature.parameters
+    sizes = {dim: size for dim, size in zip(parameter.dims, array.shape) if isinstance(dim, str)}
+    lines = model.with_suffix(".txt").read_text().split("@main\n")[1].splitlines()
+    expression = next(line.split("  ")[-1] for line in lines if line.startswith("  tensors at one time"))
+    return eval(expression.replace("floordiv", "//").replace("floormod", "%"), {"max": max, "min": min}, sizes)
+
+
+def measure_activations(name, model, build, arrays, rounds):
+    """The rows of what calls take."""
+    array = max(arrays, key=np.size)
+    np.save(model.with_suffix(".large.npy"), array)
+    found = {side: [ask(side, model, build, "--large") for _ in range(rounds)] for side in ("ours", "theirs")}
+    activations = max(each["activations"] for each in found["ours"])
+    bound = find_bound(model, array)
+    row(f"{name}: activations", f"{activations / _MEGABYTE:.2f} MB", "tensors at one time", f"{bound / _MEGABYTE:.2f} MB",
+        activations / bound)
+    ours, theirs = (statistics.median(each["growth"] for each in found[side]) for side in found)
+    row(f"{name}: memory of calls", f"{ours / _MEGABYTE:.2f} MB", "ONNX Runtime", f"{theirs / _MEGABYTE:.2f} MB",
+        ours / theirs)
+
+
 def measure_model(name, build, folder, rounds):
     """The rows of one model, with the smallest of its inputs."""
     import model_inputs
 
     model = folder / f"{name}.onnx"
     shutil.copy(model_inputs.models.model_path(name), model)
-    process([build / "bin/relax-compile", model, "-o", model.with_suffix(".so")])
-    np.save(model.with_suffix(".npy"), next(iter(model_inputs.inputs(name)))[1])
+    process([build / "bin/relax-compile", model, "-o", model.with_suffix(".so"),
+             f"--memory-report={model.with_suffix('.txt')}"])
+    arrays = [array for _, array in model_inputs.inputs(name)]
+    np.save(model.with_suffix(".npy"), arrays[0])
     ours, theirs = get_size_of_runtimes(build, folder)
     ours += model.with_suffix(".so").stat().st_size
     theirs += model.stat().st_size
@@ -157,6 +206,7 @@ def measure_model(name, build, folder, rounds):
         row(f"{name}: {what}", f"{ours * scale:.1f} {unit}", "ONNX Runtime", f"{theirs * scale:.1f} {unit}", ours / theirs)
     late = max(each["late"] for each in found["ours"])
     row(f"{name}: system allocations after call 2", late, "the bar", 0, float(late))
+    measure_activations(name, model, build, arrays, rounds)
 
 
 #===-- Calls and large models ----------------------------------------------===#
@@ -184,7 +234,6 @@ def measure_calls(build, folder, seconds):
     names = [f"x{i}" for i in range(9)]
     save_model(model, [helper.make_node("Sum", names, ["y"])], [(name, [1]) for name in names], [("y", [1])])
     process([build / "bin/relax-compile", model, "-o", model.with_suffix(".so")])
-    os.environ["RELAX_MLIR_BUILD"] = str(build)
     module = relax_mlir.load(model.with_suffix(".so"), threads=1)
     settings = onnxruntime.SessionOptions()
     settings.intra_op_num_threads = 1
@@ -246,12 +295,14 @@ def main():
     parser.add_argument("--only", choices=("models", "calls", "large"), help="measure only one part")
     parser.add_argument("--side", choices=("ours", "theirs", "large"), help=argparse.SUPPRESS)
     parser.add_argument("--model", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--large", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     build = options.build.resolve()
+    os.environ["RELAX_MLIR_BUILD"] = str(build)
     if options.side == "large":
         return save_large(options.model)
     if options.side:
-        return work(options.side, options.model, build)
+        return work(options.side, options.model, build, options.large)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         if options.only in (None, "models"):
