@@ -4,8 +4,10 @@
 #include "CpuFeatures.h"
 
 #if defined(__x86_64__)
+#include <algorithm>
 #include <cpuid.h>
 #include <cstdint>
+#include <cstdlib>
 
 namespace relax::runtime {
 namespace {
@@ -138,7 +140,24 @@ static unsigned getAvx10Version() {
   return ebx & 0xff;
 }
 
+// "-avx2,-avx512f" in the environment: what is left out, for tests of how code
+// is chosen. What the CPU lacks cannot be added.
+static bool isHidden(std::string_view name) {
+  const char *text = std::getenv("RELAX_CPU_FEATURES");
+  std::string_view rest = text ? text : "";
+  while (!rest.empty()) {
+    size_t end = std::min(rest.find(','), rest.size());
+    std::string_view entry = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    if (!entry.empty() && entry[0] == '-' && entry.substr(1) == name)
+      return true;
+  }
+  return false;
+}
+
 std::optional<bool> hasCpuFeature(std::string_view name) {
+  if (isHidden(name))
+    return false;
   if (name == "64bit")
     return true;
   if (name == "avx10.1" || name == "avx10.2")

@@ -114,6 +114,18 @@ static int32_t openConstants(RelaxContext *context, const std::string &path,
   return RELAX_OK;
 }
 
+// The first version whose features the CPU has, else `descriptor`, which says
+// what it lacks.
+const RelaxModuleDescriptor *
+chooseVersion(void *library, const RelaxModuleDescriptor *descriptor) {
+  auto *versions = static_cast<const RelaxModuleDescriptor *const *>(
+      dlsym(library, RELAX_MODULE_VERSIONS_SYMBOL));
+  for (; versions && *versions; ++versions)
+    if (hasCpuFeatures((*versions)->cpu_features))
+      return *versions;
+  return descriptor;
+}
+
 static int32_t loadModule(RelaxContext *context, const char *path,
                           RelaxModule **result) {
   // Without a slash dlopen would search the system's folders.
@@ -134,6 +146,7 @@ static int32_t loadModule(RelaxContext *context, const char *path,
                 "%s: expected a library made by relax-compile, found no symbol "
                 "'%s'",
                 subject.c_str(), RELAX_MODULE_DESCRIPTOR_SYMBOL);
+  descriptor = chooseVersion(module->handle, descriptor);
   if (int32_t status =
           takeDescriptor(context, subject.c_str(), descriptor, *module))
     return status;
@@ -170,6 +183,10 @@ int32_t relax_module_load(RelaxContext *context, const char *path,
   return relax::runtime::guarded(context, [&] {
     return relax::runtime::loadModule(context, path, module);
   });
+}
+
+const char *relax_module_cpu_features(const RelaxModule *module) {
+  return module ? module->descriptor->cpu_features : nullptr;
 }
 
 int32_t relax_module_from_descriptor(RelaxContext *context,

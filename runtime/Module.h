@@ -33,8 +33,15 @@ namespace relax::runtime {
 /// error if it is not one for this machine, is cut off, or misses a symbol.
 void *openLibrary(RelaxContext *context, const std::string &path);
 
-/// Checks that this machine's CPU has the "+" entries of `features`, as far as
-/// they are known.
+/// The most wanted version of a module for this machine's CPU; `descriptor`,
+/// the one that loaders look for, if `library` has no others or none that runs.
+const RelaxModuleDescriptor *
+chooseVersion(void *library, const RelaxModuleDescriptor *descriptor);
+
+/// Whether this machine's CPU has the "+" entries of `features`.
+bool hasCpuFeatures(const char *features);
+
+/// The same as an error that names the first one that is not there.
 int32_t checkCpuFeatures(RelaxContext *context, const char *subject,
                          const char *features);
 

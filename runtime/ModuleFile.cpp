@@ -122,32 +122,48 @@ void *openLibrary(RelaxContext *context, const std::string &path) {
   return nullptr;
 }
 
-// The list is LLVM's feature string; only features that must be there ("+")
-// count.
-int32_t checkCpuFeatures(RelaxContext *context, const char *subject,
-                         const char *features) {
+// Calls `visit` with each feature that must be there, until it gives false. The
+// list is LLVM's feature string; only "+" entries count.
+template <typename Visit>
+static bool forEachFeature(const char *features, Visit visit) {
   std::string_view rest = features ? features : "";
   while (!rest.empty()) {
     size_t end = rest.find(',');
     std::string_view entry = rest.substr(0, end);
     rest = end == std::string_view::npos ? "" : rest.substr(end + 1);
-    if (entry.empty() || entry[0] != '+')
-      continue;
+    if (!entry.empty() && entry[0] == '+' && !visit(entry.substr(1)))
+      return false;
+  }
+  return true;
+}
+
+bool hasCpuFeatures(const char *features) {
+  return forEachFeature(features, [](std::string_view name) {
+    return hasCpuFeature(name).value_or(false);
+  });
+}
+
+int32_t checkCpuFeatures(RelaxContext *context, const char *subject,
+                         const char *features) {
+  int32_t status = RELAX_OK;
+  forEachFeature(features, [&](std::string_view name) {
     // An unknown name is an error: the safe answer for a library that is older
     // than the compiler.
-    std::optional<bool> isThere = hasCpuFeature(entry.substr(1));
+    std::optional<bool> isThere = hasCpuFeature(name);
     if (!isThere)
-      return fail(context, RELAX_ERROR_UNSUPPORTED,
-                  "%s: expected a CPU with %.*s, which this run-time library "
-                  "does not know; take the one of the compiler",
-                  subject, int(entry.size() - 1), entry.data() + 1);
-    if (!*isThere)
-      return fail(context, RELAX_ERROR_UNSUPPORTED,
-                  "%s: expected a CPU with %.*s, this one has it not; compile "
-                  "for this machine, or with --mcpu=x86-64-v3 for many",
-                  subject, int(entry.size() - 1), entry.data() + 1);
-  }
-  return RELAX_OK;
+      status = fail(context, RELAX_ERROR_UNSUPPORTED,
+                    "%s: expected a CPU with %.*s, which this run-time library "
+                    "does not know; take the one of the compiler",
+                    subject, int(name.size()), name.data());
+    else if (!*isThere)
+      status = fail(context, RELAX_ERROR_UNSUPPORTED,
+                    "%s: expected a CPU with %.*s, this one has it not; "
+                    "compile for this machine, or with --mcpu=x86-64-v3 for "
+                    "many",
+                    subject, int(name.size()), name.data());
+    return status == RELAX_OK;
+  });
+  return status;
 }
 
 } // namespace relax::runtime

@@ -185,10 +185,11 @@ static TVMLibrary findLibrary() {
 // longer has could be another library's descriptor.
 // RTLD_NOLOAD takes the library that is there and never reads a file, which may
 // have been replaced since.
-static void pinLibrary(const void *address) {
+static void *pinLibrary(const void *address) {
   Dl_info info;
-  if (dladdr(address, &info) && info.dli_fname)
-    dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+  return dladdr(address, &info) && info.dli_fname
+             ? dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE)
+             : nullptr;
 }
 
 // By the address of the descriptor, which is one for each loaded library; names
@@ -199,9 +200,12 @@ static RelaxModule *findModule(RelaxContext *context,
   TVMState &state = getState();
   std::lock_guard<ForkSafeMutex> guard(state.lock);
   RelaxModule *&module = state.modules[descriptor];
-  if (!module &&
-      relax_module_from_descriptor(context, descriptor, &module) == RELAX_OK)
-    pinLibrary(descriptor);
+  if (module)
+    return module;
+  // A program has its descriptors without a library to look for versions in.
+  if (void *library = pinLibrary(descriptor))
+    descriptor = chooseVersion(library, descriptor);
+  (void)relax_module_from_descriptor(context, descriptor, &module);
   return module;
 }
 
@@ -381,13 +385,14 @@ static int giveResults(const TVMLibrary &library,
   return status;
 }
 
-static int32_t callFunction(RelaxContext *context, const TVMCall &call,
+static int32_t callFunction(RelaxContext *context, TVMCall call,
                             std::vector<RelaxTensor *> &outputs) {
   RelaxModule *module = findModule(context, call.descriptor);
   if (!module)
     // The module was rejected, for example as it is of a newer version; the
     // context has the text.
     return relax_context_status(context);
+  call.descriptor = module->descriptor;
   // A context that was used before may still have the error of another caller's
   // call.
   beginOperation(context);

@@ -159,22 +159,15 @@ static DialectResourceBlobManager &getBlobManager(MLIRContext *context) {
       ->getBlobManager();
 }
 
-namespace {
-/// A resource that has data.
-struct StoredBlob {
-  std::string name;
-  uint64_t bytes;
-};
-} // namespace
-
 // The map is locked while it is looked through, hence names and no entries.
-static std::vector<StoredBlob> getBlobs(DialectResourceBlobManager &manager) {
-  std::vector<StoredBlob> found;
+static std::vector<std::string>
+getBlobNames(DialectResourceBlobManager &manager) {
+  std::vector<std::string> found;
   manager.getBlobMap(
       [&](const llvm::StringMap<DialectResourceBlobManager::BlobEntry> &blobs) {
         for (const auto &entry : blobs)
-          if (const AsmResourceBlob *blob = entry.getValue().getBlob())
-            found.push_back({entry.getKey().str(), blob->getData().size()});
+          if (entry.getValue().getBlob())
+            found.push_back(entry.getKey().str());
       });
   return found;
 }
@@ -192,22 +185,9 @@ void releaseUnusedWeights(ModuleOp module) {
     });
   });
   DialectResourceBlobManager &manager = getBlobManager(module.getContext());
-  for (const StoredBlob &blob : getBlobs(manager))
-    if (!used.contains(blob.name))
-      manager.lookup(blob.name)->setBlob({});
-}
-
-bool releaseLargeWeights(MLIRContext *context, uint64_t least) {
-  DialectResourceBlobManager &manager = getBlobManager(context);
-  std::vector<StoredBlob> blobs = getBlobs(manager);
-  uint64_t bytes = 0;
-  for (const StoredBlob &blob : blobs)
-    bytes += blob.bytes;
-  if (bytes < least)
-    return false;
-  for (const StoredBlob &blob : blobs)
-    manager.lookup(blob.name)->setBlob({});
-  return true;
+  for (const std::string &name : getBlobNames(manager))
+    if (!used.contains(name))
+      manager.lookup(name)->setBlob({});
 }
 
 } // namespace mlir::relax

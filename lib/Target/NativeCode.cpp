@@ -1,5 +1,6 @@
 // Turns a module of the llvm dialect into LLVM IR, assembly or an object file.
 #include "Relax/Target/NativeCode.h"
+#include "WeightsObject.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
@@ -39,16 +40,15 @@ static void setTarget(llvm::Module &module, llvm::TargetMachine &machine) {
 // would reject it otherwise; an address of 64 bits costs an instruction a use.
 // Models that stay far below do not pay for it. Other machines reach further.
 static void placeLargeConstants(llvm::Module &module) {
-  constexpr uint64_t kReach = uint64_t(1) << 30, kSmall = 4096;
-  auto getSize = [&](const llvm::GlobalVariable &variable) {
-    return variable.hasInitializer() ? module.getDataLayout().getTypeAllocSize(
-                                           variable.getValueType())
-                                     : llvm::TypeSize::getFixed(0);
+  constexpr uint64_t kSmall = 4096;
+  // Declarations count as well: weights are in an object of their own.
+  auto getSize = [&](const llvm::GlobalVariable &variable) -> uint64_t {
+    return module.getDataLayout().getTypeAllocSize(variable.getValueType());
   };
   uint64_t total = 0;
   for (const llvm::GlobalVariable &variable : module.globals())
     total += getSize(variable);
-  if (!module.getTargetTriple().isX86_64() || total < kReach)
+  if (!module.getTargetTriple().isX86_64() || total < kReachOfCode)
     return;
   for (llvm::GlobalVariable &variable : module.globals())
     if (getSize(variable) > kSmall)

@@ -1,6 +1,7 @@
 // Generates object code in parts that threads work on in parallel.
 #include "Relax/Target/ObjectParts.h"
 #include "Relax/Target/NativeCode.h"
+#include "WeightsObject.h"
 #include "mlir/IR/Threading.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -128,8 +129,11 @@ static bool isKnownInside(const llvm::Function &function,
 // What other parts may use is seen by them, and by nobody outside.
 // Hidden, so that the symbol resolves when parts are linked and is no export
 // of the library: two libraries in a process may have the same name.
-static void openLocals(llvm::Module &module, const PartOf &partOf) {
-  auto open = [](llvm::GlobalValue &value) {
+static void openLocals(llvm::Module &module, const PartOf &partOf,
+                       StringRef suffix) {
+  auto open = [&](llvm::GlobalValue &value) {
+    if (!suffix.empty())
+      value.setName(value.getName() + suffix);
     value.setLinkage(llvm::GlobalValue::ExternalLinkage);
     value.setVisibility(llvm::GlobalValue::HiddenVisibility);
   };
@@ -200,17 +204,26 @@ public:
   explicit ObjectVector(SmallVectorImpl<ObjectCode> &objects)
       : objects(objects) {}
 
-  void begin(unsigned number) override { objects.resize(number); }
+  LogicalResult takeWeights(
+      function_ref<LogicalResult(llvm::raw_pwrite_stream &)> write) override {
+    llvm::raw_svector_ostream os(objects.emplace_back());
+    ++first;
+    return write(os);
+  }
+
+  void begin(unsigned number) override { objects.resize(first + number); }
 
   LogicalResult
   take(unsigned part,
        function_ref<LogicalResult(llvm::raw_pwrite_stream &)> write) override {
-    llvm::raw_svector_ostream os(objects[part]);
+    llvm::raw_svector_ostream os(objects[first + part]);
     return write(os);
   }
 
 private:
   SmallVectorImpl<ObjectCode> &objects;
+  /// The object of part 0.
+  unsigned first = 0;
 };
 } // namespace
 
@@ -223,6 +236,38 @@ LogicalResult generateObjects(ModuleOp module,
   return generateObjects(module, options, sink);
 }
 
+// Before anything else, so that whoever owns them may let them go: code
+// generation is to have the memory.
+static LogicalResult giveWeights(ArrayRef<Weight> weights,
+                                 const llvm::Triple &triple, ObjectSink &sink) {
+  if (weights.empty())
+    return success();
+  SmallVector<Weight> own;
+  for (const Weight &weight : weights)
+    if (sink.getSuffix().empty() || sink.addConstant(weight.name))
+      own.push_back(weight);
+  return sink.takeWeights([&](llvm::raw_pwrite_stream &os) {
+    writeWeightsObject(own, triple, os);
+    return success();
+  });
+}
+
+// Their names in the object, where equal ones have one.
+static void renameWeights(ArrayRef<Weight> weights, llvm::Module &module) {
+  for (const Weight &weight : weights) {
+    llvm::GlobalVariable *global = module.getNamedGlobal(weight.global);
+    if (weight.global == weight.name)
+      continue;
+    llvm::GlobalVariable *equal = module.getNamedGlobal(weight.name);
+    if (!equal) {
+      global->setName(weight.name);
+      continue;
+    }
+    global->replaceAllUsesWith(equal);
+    global->eraseFromParent();
+  }
+}
+
 LogicalResult generateObjects(ModuleOp module,
                               const HostMachineOptions &options,
                               ObjectSink &sink) {
@@ -230,11 +275,19 @@ LogicalResult generateObjects(ModuleOp module,
   MLIRContext *threads = module.getContext();
   SmallVector<std::unique_ptr<llvm::TargetMachine>> machines(1);
   machines[0] = createHostMachine(location, options);
+  if (!machines[0])
+    return failure();
+  const llvm::Triple &triple = machines[0]->getTargetTriple();
+  SmallVector<Weight> weights =
+      takeWeights(module, triple, !sink.getSuffix().empty());
+  if (failed(giveWeights(weights, triple, sink)))
+    return failure();
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> code =
-      machines[0] ? translateToLLVM(module, context, *machines[0]) : nullptr;
+      translateToLLVM(module, context, *machines[0]);
   if (!code)
     return failure();
+  renameWeights(weights, *code);
   SmallVector<Cluster> clusters = findClusters(*code);
   uint64_t size = 0;
   for (const Cluster &cluster : clusters)
@@ -249,7 +302,7 @@ LogicalResult generateObjects(ModuleOp module,
 
   dropDeadArguments(*code);
   PartOf partOf = distribute(clusters, parts);
-  openLocals(*code, partOf);
+  openLocals(*code, partOf, sink.getSuffix());
   SmallVector<SmallVector<char, 0>> others(parts);
   for (unsigned part = 1; part < parts; ++part) {
     others[part] = writePart(*code, partOf, part);

@@ -6,6 +6,7 @@
 #include "Relax/Target/ObjectParts.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -162,53 +163,91 @@ LogicalResult linkSharedLibrary(Location location,
 }
 
 namespace {
-/// Objects as temporary files.
+/// Objects of a version as temporary files.
 class ObjectFiles : public ObjectSink {
 public:
-  ObjectFiles(Location location, function_ref<void()> translated)
-      : location(location), translated(translated) {}
+  ObjectFiles(Location location, const CodeVersion &version,
+              std::deque<TemporaryFile> &files, llvm::StringSet<> &constants)
+      : location(location), version(version), files(files),
+        constants(constants), first(files.size()) {}
+
+  StringRef getSuffix() const override { return version.suffix; }
+
+  bool addConstant(StringRef name) override {
+    return constants.insert(name).second;
+  }
+
+  LogicalResult takeWeights(
+      function_ref<LogicalResult(llvm::raw_pwrite_stream &)> write) override {
+    ++first;
+    if (failed(files.emplace_back().make(location, "o", write)))
+      return failure();
+    if (version.weightsWritten)
+      version.weightsWritten();
+    return success();
+  }
 
   void begin(unsigned number) override {
     for (unsigned part = 0; part < number; ++part)
       files.emplace_back();
-    if (translated)
-      translated();
   }
 
   LogicalResult
   take(unsigned part,
        function_ref<LogicalResult(llvm::raw_pwrite_stream &)> write) override {
-    return files[part].make(location, "o", write);
-  }
-
-  std::vector<std::string> getPaths() const {
-    std::vector<std::string> paths;
-    for (const TemporaryFile &file : files)
-      paths.emplace_back(file.getPath());
-    return paths;
+    return files[first + part].make(location, "o", write);
   }
 
 private:
   Location location;
-  function_ref<void()> translated;
-  /// A deque, since a temporary file cannot be moved: its end removes it.
-  std::deque<TemporaryFile> files;
+  const CodeVersion &version;
+  std::deque<TemporaryFile> &files;
+  llvm::StringSet<> &constants;
+  /// The file of part 0.
+  size_t first;
 };
 } // namespace
 
+struct LibraryWriter::Objects {
+  /// A deque, since a temporary file cannot be moved: its end removes it.
+  std::deque<TemporaryFile> files;
+  /// Names of the constants in them that versions share.
+  llvm::StringSet<> constants;
+  llvm::Triple triple;
+};
+
+LibraryWriter::LibraryWriter() : objects(std::make_unique<Objects>()) {}
+LibraryWriter::~LibraryWriter() = default;
+
+bool LibraryWriter::isEmpty() const { return objects->files.empty(); }
+
+LogicalResult LibraryWriter::add(ModuleOp module,
+                                 const HostMachineOptions &options,
+                                 const CodeVersion &version) {
+  objects->triple = llvm::Triple(options.triple);
+  ObjectFiles files(UnknownLoc::get(module.getContext()), version,
+                    objects->files, objects->constants);
+  return generateObjects(module, options, files);
+}
+
+LogicalResult LibraryWriter::link(Location location, StringRef path,
+                                  const LinkOptions &options) {
+  std::vector<std::string> paths;
+  for (const TemporaryFile &file : objects->files)
+    paths.emplace_back(file.getPath());
+  if (!options.runtime.empty())
+    paths.push_back(options.runtime.str());
+  return linkSharedLibrary(location, paths, path, options.linker,
+                           objects->triple);
+}
+
 LogicalResult writeSharedLibrary(ModuleOp module,
                                  const HostMachineOptions &options,
-                                 StringRef path, const LinkOptions &link,
-                                 function_ref<void()> translated) {
-  Location location = UnknownLoc::get(module.getContext());
-  ObjectFiles files(location, translated);
-  if (failed(generateObjects(module, options, files)))
+                                 StringRef path, const LinkOptions &link) {
+  LibraryWriter library;
+  if (failed(library.add(module, options, {})))
     return failure();
-  std::vector<std::string> paths = files.getPaths();
-  if (!link.runtime.empty())
-    paths.push_back(link.runtime.str());
-  return linkSharedLibrary(location, paths, path, link.linker,
-                           llvm::Triple(options.triple));
+  return library.link(UnknownLoc::get(module.getContext()), path, link);
 }
 
 } // namespace mlir::relax

@@ -162,6 +162,7 @@ _SIGNATURES = {
     "relax_module_load": (ctypes.c_int32, [_Pointer, ctypes.c_char_p, ctypes.POINTER(_Pointer)]),
     "relax_module_destroy": (None, [_Pointer]),
     "relax_module_num_functions": (ctypes.c_int32, [_Pointer]),
+    "relax_module_cpu_features": (ctypes.c_char_p, [_Pointer]),
     "relax_module_function": (ctypes.POINTER(_Function), [_Pointer, ctypes.c_int32]),
     "relax_module_find": (ctypes.POINTER(_Function), [_Pointer, ctypes.c_char_p]),
     "relax_function_invoke": (
@@ -513,6 +514,12 @@ class Module:
         count = self._library.relax_module_num_functions(self._handle)
         return [self._library.relax_module_function(self._handle, i).contents.name.decode()
                 for i in range(count)]
+
+    @property
+    def cpu_features(self):
+        """Features of the CPU that the code uses, such as "+avx2,+fma"; of a library with versions for several CPUs those
+        of the version that was chosen."""
+        return (self._library.relax_module_cpu_features(self._handle) or b"").decode()
 
     def _function(self, name):
         function = self._found.get(name)

@@ -21,6 +21,10 @@ extern "C" {
 /// Symbol of what parameters are spread, in modules that have some.
 #define RELAX_MODULE_SHARDINGS_SYMBOL "relax_module_shardings_v1"
 
+/// Symbol of the versions of a module for several CPUs, in libraries that have
+/// some: addresses of descriptors, the most wanted first, that end with a null.
+#define RELAX_MODULE_VERSIONS_SYMBOL "relax_module_versions_v1"
+
 /// Kinds of elements, DLPack's codes; here so that they do not depend on the
 /// version of DLPack's own header.
 typedef enum RelaxTypeCode {

@@ -265,6 +265,10 @@ RELAX_API void relax_module_destroy(RelaxModule *module);
 /// Number of functions of a module.
 RELAX_API int32_t relax_module_num_functions(const RelaxModule *module);
 
+/// Features of the CPU that the code uses, as LLVM writes them, such as
+/// "+avx2,+fma"; null or "" if it asks for none.
+RELAX_API const char *relax_module_cpu_features(const RelaxModule *module);
+
 /// The function with this number, null if there is none.
 RELAX_API const RelaxFunctionDescriptor *
 relax_module_function(const RelaxModule *module, int32_t index);

@@ -74,6 +74,11 @@ def compare(tools, arm, source, folder):
             sys.exit(f"{level} on {machine} gives another error: {text}")
     if "avx512vl" in Path("/proc/cpuinfo").read_text():
         run(runner, library, *same)
+    # Code for each in one library: a version that is more than the CPU has would be an illegal instruction.
+    run(compiler, source, "--mcpu=x86-64-v2,v3,v4", "-o", library)
+    run(runner, library, *same)
+    for machine in ("Nehalem", "Haswell"):
+        run("qemu-x86_64", "-cpu", machine, runner, library, *same)
 
 
 def main():

@@ -4,7 +4,11 @@
 #include "CheckConfig.h"
 #include "Relax/Transforms/Module/Libraries.h"
 #include "mlir/IR/Diagnostics.h"
+#include "llvm/ADT/SmallSet.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/Triple.h"
 
 namespace mlir::relax {
 
@@ -171,9 +175,40 @@ static LogicalResult checkKernels(Location location, TargetAttr target,
   return success();
 }
 
+// The run time knows the features of x86 only, and what is not a library has no
+// place for a choice.
+static LogicalResult checkVersions(Location location,
+                                   const CompileConfig &config) {
+  ArrayRef<std::string> versions = config.output.versions;
+  if (versions.empty())
+    return success();
+  auto reject = [&](const Twine &expected) {
+    return emitError(location,
+                     "several CPUs of --mcpu are versions that are "
+                     "chosen from when a library is loaded, expected ")
+           << expected;
+  };
+  if (config.getEmit() != Emit::SharedLibrary)
+    return reject("an output in .so, found \"" + config.output.path +
+                  "\"; name one CPU");
+  llvm::Triple triple(config.target.triple.empty()
+                          ? llvm::sys::getProcessTriple()
+                          : config.target.triple);
+  if (triple.getArch() != llvm::Triple::x86_64)
+    return reject("x86-64, found " + triple.str() + "; name one CPU");
+  if (!config.target.device.empty() && config.target.device != "cpu")
+    return reject("--target=cpu, found " + config.target.device +
+                  "; name one CPU");
+  if (llvm::SmallSet<StringRef, 4>(versions.begin(), versions.end()).size() !=
+      versions.size())
+    return reject("each once, found " + llvm::join(versions, ","));
+  return success();
+}
+
 LogicalResult checkConfig(Location location, const CompileConfig &config,
                           StageRange &range) {
   if (failed(checkOutput(location, config)) ||
+      failed(checkVersions(location, config)) ||
       failed(findStages(location, config, range)) ||
       failed(checkPrecision(location, range, config)))
     return failure();

@@ -219,8 +219,9 @@ static void addTargetOptions() {
       cl::location(flags.cudaGraphs), cl::cat(category));
   static Option<std::string> cpu(
       "mcpu",
-      cl::desc("CPU to compile for (default: native, or the plainest "
-               "one of another machine's triple)"),
+      cl::desc("CPU to compile for (default: native, or the plainest one of "
+               "another machine's triple); of a list, as x86-64-v2,v3, a "
+               "library has a version for each"),
       cl::location(flags.cpu), cl::cat(category));
   static Option<std::string> features(
       "mattr", cl::desc("CPU features to add or drop"), cl::value_desc("+a,-b"),
@@ -281,6 +282,29 @@ Emit CompileConfig::getEmit() const {
 
 bool CompileConfig::emitsKernels() const {
   return getEmit() == Emit::PTX || getEmit() == Emit::Cubin;
+}
+
+std::vector<CompileConfig> CompileConfig::getVersions() const {
+  SmallVector<StringRef> names;
+  StringRef(target.cpu).split(names, ',');
+  if (names.size() < 2)
+    return {*this};
+  std::vector<std::string> cpus;
+  for (StringRef name : names) {
+    // "v3" behind "x86-64-v2" is a level of the same CPU.
+    auto [stem, level] = names.front().rsplit('-');
+    bool isLevel = name.starts_with("v") && level.starts_with("v");
+    cpus.push_back(isLevel ? (stem + "-" + name).str() : name.str());
+  }
+  std::vector<CompileConfig> all;
+  for (const std::string &cpu : cpus) {
+    CompileConfig &version = all.emplace_back(*this);
+    version.target.cpu = cpu;
+    version.output.versions = cpus;
+    if (!stages.dumpFolder.empty())
+      version.stages.dumpFolder += "/" + cpu;
+  }
+  return all;
 }
 
 // Options of what is done in front of all stages.

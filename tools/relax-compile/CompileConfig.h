@@ -25,6 +25,9 @@ struct OutputConfig {
   std::string descriptorName, header;
   /// Whether kernels can be timed.
   bool isProfiled = false;
+  /// The CPUs that a library has a version for, from the one with the fewest
+  /// features; empty where there is one version.
+  std::vector<std::string> versions;
   /// Where the time trace goes; empty for the output's name with an extension.
   std::optional<std::string> timeTrace;
 };
@@ -53,6 +56,8 @@ struct CompileConfig {
   Emit getEmit() const;
   /// Whether what is written is code of a device, and nothing of the host.
   bool emitsKernels() const;
+  /// This configuration for each of the CPUs that `--mcpu` lists.
+  std::vector<CompileConfig> getVersions() const;
   /// The command that goes on from the program before a stage: this one, with
   /// the program in place of its input.
   std::vector<std::string> getCommandFrom(StringRef stage) const;

@@ -92,9 +92,21 @@ LogicalResult describeModule(ModuleOp module, const CompileConfig &config) {
                      "--descriptor-name and --header describe functions of "
                      "relax, expected some, found none; give them where the "
                      "host stage is run");
+  Builder builder(module.getContext());
+  ArrayRef<std::string> versions = output.versions;
+  if (!versions.empty() && config.target.cpu == versions.front()) {
+    // Loaders find the others through this one.
+    SmallVector<Attribute> others;
+    for (const std::string &cpu : versions.drop_front())
+      others.push_back(builder.getStringAttr(usual + "." + cpu));
+    module->setAttr(rt::RuntimeDialect::kVersions,
+                    builder.getArrayAttr(others));
+  } else if (!versions.empty()) {
+    name = usual + "." + config.target.cpu;
+  }
   if (!name.empty())
     module->setAttr(rt::RuntimeDialect::kDescriptor,
-                    StringAttr::get(module.getContext(), name));
+                    builder.getStringAttr(name));
   if (output.header.empty())
     return success();
   return writeOutputFile(

@@ -194,33 +194,37 @@ findRuntime(mlir::Location location,
   return std::string(path);
 }
 
-// Of less a crash of the code generator saves the module, weights and all; of
-// more it names the command that was given.
-static constexpr uint64_t kLargeWeights = uint64_t(64) << 20;
+namespace {
+/// The library that is written at the end.
+struct Library {
+  mlir::relax::LibraryWriter writer;
+  /// The run-time library that it loads; empty for none.
+  std::string runtime;
+};
+} // namespace
 
 static mlir::LogicalResult
-writeLibrary(mlir::ModuleOp module,
+addToLibrary(mlir::ModuleOp module,
              const mlir::relax::HostMachineOptions &options,
-             const CompileConfig &config) {
+             const CompileConfig &config, Library &library) {
   mlir::FailureOr<std::string> runtime =
       findRuntime(module.getLoc(), options, config);
   if (failed(runtime))
     return mlir::failure();
-  // Code generation has its own copy of the weights, and writes a third one.
-  mlir::MLIRContext *context = module.getContext();
-  auto translated = [&] {
-    if (mlir::relax::releaseLargeWeights(context, kLargeWeights))
-      mlir::relax::CrashReport::clear();
-  };
-  return mlir::relax::writeSharedLibrary(module, options, config.output.path,
-                                         {config.output.linker, *runtime},
-                                         translated);
+  library.runtime = *runtime;
+  // Code generation declares them only, as does the program that a crash
+  // saves.
+  auto weightsWritten = [&] { mlir::relax::releaseUnusedWeights(module); };
+  std::string suffix =
+      config.output.versions.empty() ? "" : "." + config.target.cpu;
+  return library.writer.add(module, options, {suffix, weightsWritten});
 }
 
 static mlir::LogicalResult compile(mlir::MLIRContext &context,
                                    llvm::SourceMgr &sources,
                                    const CompileConfig &config,
-                                   mlir::TimingScope &timing) {
+                                   mlir::TimingScope &timing,
+                                   Library &library) {
   mlir::Location location = mlir::UnknownLoc::get(&context);
   mlir::relax::StageRange range;
   mlir::FailureOr<mlir::relax::TargetAttr> target =
@@ -272,7 +276,7 @@ static mlir::LogicalResult compile(mlir::MLIRContext &context,
   if (config.emitsKernels())
     return writeKernels(*module, target->getChip(), config);
   return what == Emit::SharedLibrary
-             ? writeLibrary(*module, options, config)
+             ? addToLibrary(*module, options, config, library)
              : mlir::relax::writeNative(*module, what, *machine,
                                         config.output.path);
 }
@@ -293,19 +297,68 @@ static mlir::LogicalResult report(mlir::Diagnostic &diagnostic,
   return mlir::success();
 }
 
-static int run(const CompileConfig &config) {
+static mlir::DialectRegistry makeRegistry() {
   mlir::DialectRegistry registry;
   mlir::relax::registerAllDialects(registry);
   mlir::relax::registerNativeTranslations(registry);
-  mlir::MLIRContext context(registry);
-  context.printOpOnDiagnostic(false);
+  return registry;
+}
+
+namespace {
+/// A context for one module, whose errors are printed as those of a command.
+struct Session {
+  explicit Session(const CompileConfig &config)
+      : context(makeRegistry()), handler(sources, &context) {
+    context.printOpOnDiagnostic(false);
+    // The handler that was registered last is asked first.
+    mlir::relax::printNodeDiagnostics(context, config.inputPath);
+    context.getDiagEngine().registerHandler(
+        [keepsRemarks = config.keepsRemarks](mlir::Diagnostic &diagnostic) {
+          return report(diagnostic, keepsRemarks);
+        });
+  }
+
+  mlir::MLIRContext context;
   llvm::SourceMgr sources;
-  mlir::SourceMgrDiagnosticHandler handler(sources, &context);
-  // The handler that was registered last is asked first.
-  mlir::relax::printNodeDiagnostics(context, config.inputPath);
-  context.getDiagEngine().registerHandler([&](mlir::Diagnostic &diagnostic) {
-    return report(diagnostic, config.keepsRemarks);
-  });
+  mlir::SourceMgrDiagnosticHandler handler;
+};
+} // namespace
+
+// Each version has a context of its own, which is gone before the library is
+// linked: the linker is to have the memory.
+static mlir::LogicalResult compileAll(const CompileConfig &config,
+                                      mlir::TimingScope &timing) {
+  Library library;
+  for (const CompileConfig &version : config.getVersions()) {
+    Session session(version);
+    if (failed(compile(session.context, session.sources, version, timing,
+                       library)))
+      return mlir::failure();
+    mlir::relax::CrashReport::clear();
+  }
+  if (library.writer.isEmpty())
+    return mlir::success();
+  mlir::TimingScope time = timing.nest("link");
+  llvm::TimeTraceScope scope("link");
+  Session session(config);
+  return library.writer.link(mlir::UnknownLoc::get(&session.context),
+                             config.output.path,
+                             {config.output.linker, library.runtime});
+}
+
+static mlir::LogicalResult writeTimeTrace(const CompileConfig &config,
+                                          const std::string &path) {
+  if (llvm::Error error =
+          llvm::timeTraceProfilerWrite(path, config.output.path)) {
+    Session session(config);
+    return mlir::emitError(mlir::UnknownLoc::get(&session.context),
+                           "cannot write the time trace: ")
+           << llvm::toString(std::move(error));
+  }
+  return mlir::success();
+}
+
+static int run(const CompileConfig &config) {
   const std::optional<std::string> &timeTrace = config.output.timeTrace;
   if (timeTrace)
     llvm::timeTraceProfilerInitialize(/*TimeTraceGranularity=*/500,
@@ -313,16 +366,13 @@ static int run(const CompileConfig &config) {
   mlir::DefaultTimingManager timing;
   timing.setEnabled(config.isTimed);
   mlir::TimingScope whole = timing.getRootScope();
-  mlir::LogicalResult result = compile(context, sources, config, whole);
+  mlir::LogicalResult result = compileAll(config, whole);
   whole.stop();
   showProgress(0, "", config);
   mlir::relax::CrashReport::clear();
   if (timeTrace) {
-    if (llvm::Error error =
-            llvm::timeTraceProfilerWrite(*timeTrace, config.output.path))
-      result = mlir::emitError(mlir::UnknownLoc::get(&context),
-                               "cannot write the time trace: ")
-               << llvm::toString(std::move(error));
+    if (failed(writeTimeTrace(config, *timeTrace)))
+      result = mlir::failure();
     llvm::timeTraceProfilerCleanup();
   }
   return failed(result) ? 1 : 0;

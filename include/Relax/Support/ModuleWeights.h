@@ -34,11 +34,6 @@ LogicalResult loadNamedWeights(ModuleOp module, llvm::StringRef modulePath);
 /// of the context: another module in it loses its data.
 void releaseUnusedWeights(ModuleOp module);
 
-/// Frees the data of all resources, if they are at least `least` bytes
-/// together: whether it did. For the owner of a context whose modules nobody
-/// looks at any more.
-bool releaseLargeWeights(MLIRContext *context, uint64_t least);
-
 } // namespace mlir::relax
 
 #endif // RELAX_SUPPORT_MODULEWEIGHTS_H

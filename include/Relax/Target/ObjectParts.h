@@ -13,13 +13,26 @@ namespace mlir::relax {
 /// The bytes of an object file.
 using ObjectCode = llvm::SmallVector<char, 0>;
 
-/// Who takes the object files of a module. Weights make them large: as a file
-/// they need no memory.
+/// Who takes the object files of a module. Weights are large: as a file they
+/// need no memory.
 class ObjectSink {
 public:
   virtual ~ObjectSink();
 
-  /// There will be `number` parts, and `module` is not looked at any more.
+  /// What the names of hidden symbols end in; not empty where objects of other
+  /// modules are linked with these.
+  virtual llvm::StringRef getSuffix() const { return {}; }
+
+  /// Whether a constant of that name, which says what it is, is in none of the
+  /// objects so far; asked only where there is a suffix.
+  virtual bool addConstant(llvm::StringRef) { return true; }
+
+  /// Lets `write` write the large constants, which `module` has no more then.
+  /// Called first; not called where there are none.
+  virtual LogicalResult takeWeights(
+      llvm::function_ref<LogicalResult(llvm::raw_pwrite_stream &)> write) = 0;
+
+  /// There will be `number` parts of code.
   virtual void begin(unsigned number) = 0;
 
   /// Lets `write` write part `part`. Threads call it at once, for other parts.

@@ -28,13 +28,43 @@ struct LinkOptions {
   llvm::StringRef runtime;
 };
 
-/// Generates code of `module`, whose ops are all of the llvm dialect, in
-/// parallel, and links it as `linkSharedLibrary` does. `translated` is called
-/// when nothing of `module` is needed any more: its owner may free it then.
+/// Code of a library for one of several CPUs.
+struct CodeVersion {
+  /// What names of its symbols end in; empty where there is one version.
+  llvm::StringRef suffix;
+  /// Called when the module names its large constants no more: their owner may
+  /// free them.
+  llvm::function_ref<void()> weightsWritten;
+};
+
+/// Makes a shared library of one or more versions of a program, each from a
+/// module of its own. Large constants that are equal are there once.
+class LibraryWriter {
+public:
+  LibraryWriter();
+  ~LibraryWriter();
+
+  /// Generates code of `module`, whose ops are all of the llvm dialect, in
+  /// parallel. The module may go afterwards.
+  LogicalResult add(ModuleOp module, const HostMachineOptions &options,
+                    const CodeVersion &version);
+
+  /// Whether nothing was added.
+  bool isEmpty() const;
+
+  /// Links it as `linkSharedLibrary` does.
+  LogicalResult link(Location location, llvm::StringRef path,
+                     const LinkOptions &options);
+
+private:
+  struct Objects;
+  std::unique_ptr<Objects> objects;
+};
+
+/// Makes a shared library of one module.
 LogicalResult writeSharedLibrary(ModuleOp module,
                                  const HostMachineOptions &options,
-                                 llvm::StringRef path, const LinkOptions &link,
-                                 llvm::function_ref<void()> translated = {});
+                                 llvm::StringRef path, const LinkOptions &link);
 
 } // namespace mlir::relax
 

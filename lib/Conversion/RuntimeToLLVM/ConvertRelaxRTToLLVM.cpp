@@ -353,6 +353,7 @@ struct ConvertRelaxRTToLLVMPass
     lowerTarget(module);
     module->removeAttr(rt::RuntimeDialect::kProfile);
     module->removeAttr(rt::RuntimeDialect::kDescriptor);
+    module->removeAttr(rt::RuntimeDialect::kVersions);
   }
 };
 

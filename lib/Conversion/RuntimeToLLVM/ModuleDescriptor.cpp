@@ -20,6 +20,8 @@ static constexpr StringLiteral kSymbol = "relax_module_descriptor_v1";
 
 static constexpr StringLiteral kShardingsSymbol = "relax_module_shardings_v1";
 
+static constexpr StringLiteral kVersionsSymbol = "relax_module_versions_v1";
+
 static StringRef getDescriptorName(ModuleOp module) {
   auto name = module->getAttrOfType<StringAttr>(RuntimeDialect::kDescriptor);
   return name ? name.getValue() : StringRef(kSymbol);
@@ -47,6 +49,7 @@ public:
 
   void write(ArrayRef<func::FuncOp> functions, StringRef cpuFeatures);
   void writeShardings(ArrayRef<func::FuncOp> functions);
+  void writeVersions();
 
 private:
   LLVM::LLVMStructType typeDescriptor();
@@ -240,6 +243,28 @@ void DescriptorWriter::writeShardings(ArrayRef<func::FuncOp> functions) {
   symbol.setVisibility_(LLVM::Visibility::Protected);
 }
 
+/// The descriptors of all versions, the most wanted first; ends with a null.
+/// Loaders take the first one whose features the CPU has.
+void DescriptorWriter::writeVersions() {
+  auto others = module->getAttrOfType<ArrayAttr>(RuntimeDialect::kVersions);
+  if (!others)
+    return;
+  SmallVector<StringRef> names(
+      llvm::reverse(others.getAsValueRange<StringAttr>()));
+  // Objects of the other versions define them.
+  for (StringRef name : names)
+    LLVM::GlobalOp::create(builder, location, integer(8), /*isConstant=*/true,
+                           LLVM::Linkage::External, name, Attribute());
+  names.append({getDescriptorName(module), StringRef()});
+  auto symbol =
+      global(kVersionsSymbol, LLVM::LLVMArrayType::get(pointer(), names.size()),
+             LLVM::Linkage::External, [&] {
+               return array(pointer(), names.size(),
+                            [&](unsigned i) { return address(names[i]); });
+             });
+  symbol.setVisibility_(LLVM::Visibility::Protected);
+}
+
 void buildModuleDescriptor(ModuleOp module, StringRef cpuFeatures,
                            RuntimeCalls &calls) {
   SmallVector<func::FuncOp> functions;
@@ -253,6 +278,7 @@ void buildModuleDescriptor(ModuleOp module, StringRef cpuFeatures,
   if (name != kSymbol)
     return;
   DescriptorWriter(module, calls).writeShardings(functions);
+  DescriptorWriter(module, calls).writeVersions();
   for (auto [i, function] : llvm::enumerate(functions))
     exportToTVM(calls, name, i, getRuntimeName(function));
 }

@@ -42,6 +42,10 @@ def Runtime_Dialect : Dialect {
     /// The name of a module's descriptor, where it is to be linked with others
     /// into one program; the default is the one that loaders look for.
     static constexpr StringLiteral kDescriptor = "relax_rt.descriptor";
+    /// The descriptors of other versions of a module, for other CPUs, that are
+    /// linked with it: their names, from the one that is wanted least. The
+    /// module's own is wanted less than all of them.
+    static constexpr StringLiteral kVersions = "relax_rt.versions";
     /// The type of every function of host code.
     static FunctionType getEntryType(MLIRContext *context);
   }];
