@@ -300,7 +300,10 @@ LogicalResult generateObjects(ModuleOp module,
       return generate(location, *code, *machines[0], os);
     });
 
+  // Functions that lose arguments are others then: parts that were found for
+  // those before would depend on where the new ones lie in memory.
   dropDeadArguments(*code);
+  clusters = findClusters(*code);
   PartOf partOf = distribute(clusters, parts);
   openLocals(*code, partOf, sink.getSuffix());
   SmallVector<SmallVector<char, 0>> others(parts);
