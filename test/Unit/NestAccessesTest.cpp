@@ -2,6 +2,7 @@
 #include "Relax/Dialect/TIR/Analysis/NestAccesses.h"
 #include "LoopNestFixture.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
 using namespace mlir::tir;

@@ -2,6 +2,8 @@
 #include "Relax/Dialect/TIR/Analysis/RowSoftmax.h"
 #include "AttentionSources.h"
 #include "LoopNestFixture.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
 using namespace mlir::tir;
