@@ -183,25 +183,24 @@ static LogicalResult checkVersions(Location location,
   if (versions.empty())
     return success();
   auto reject = [&](const Twine &expected) {
-    return emitError(location,
-                     "several CPUs of --mcpu are versions that are "
-                     "chosen from when a library is loaded, expected ")
+    return emitError(location, "several CPUs of --mcpu are versions that are "
+                               "chosen from when a library is loaded, ")
            << expected;
   };
   if (config.getEmit() != Emit::SharedLibrary)
-    return reject("an output in .so, found \"" + config.output.path +
+    return reject("expected an output in .so, found \"" + config.output.path +
                   "\"; name one CPU");
   llvm::Triple triple(config.target.triple.empty()
                           ? llvm::sys::getProcessTriple()
                           : config.target.triple);
   if (triple.getArch() != llvm::Triple::x86_64)
-    return reject("x86-64, found " + triple.str() + "; name one CPU");
+    return reject("expected x86-64, found " + triple.str() + "; name one CPU");
   if (!config.target.device.empty() && config.target.device != "cpu")
-    return reject("--target=cpu, found " + config.target.device +
+    return reject("expected --target=cpu, found " + config.target.device +
                   "; name one CPU");
   if (llvm::SmallSet<StringRef, 4>(versions.begin(), versions.end()).size() !=
       versions.size())
-    return reject("each once, found " + llvm::join(versions, ","));
+    return reject("expected each once, found " + llvm::join(versions, ","));
   return success();
 }
 

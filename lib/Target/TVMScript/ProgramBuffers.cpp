@@ -40,15 +40,24 @@ std::string ProgramWriter::layoutWords(MemRefType type, Value buffer) {
   if (type.getLayout().isIdentity() ||
       failed(type.getStridesAndOffset(steps, offset)))
     return {};
+  // What an allocation computes, the offset first. Other strides of unknown
+  // size are variables of the buffer, declared as sizes are.
+  auto alloc = buffer.getDefiningOp<memref::AllocOp>();
+  ValueRange computed = alloc ? alloc.getSymbolOperands() : ValueRange();
+  if (!computed.empty() && ShapedType::isDynamic(offset))
+    computed = computed.drop_front();
   std::string text = ", strides=(";
   SmallVector<std::string> &own = strides[buffer];
   for (int64_t step : steps) {
-    // TVM's strides of unknown size are variables of the buffer, declared as
-    // sizes are.
-    own.push_back(ShapedType::isDynamic(step) ? names.fresh("stride")
-                                              : number(indexType(), step));
-    if (ShapedType::isDynamic(step))
+    if (!ShapedType::isDynamic(step)) {
+      own.push_back(number(indexType(), step));
+    } else if (!computed.empty()) {
+      own.push_back(single(OpFoldResult(computed.front())));
+      computed = computed.drop_front();
+    } else {
+      own.push_back(names.fresh("stride"));
       freeSizes.push_back(own.back());
+    }
     text += own.back() + ", ";
   }
   text += ")";

@@ -52,7 +52,7 @@ static SmallVector<SymExprAttr> getWorkspaceDims(memref::AllocOp op) {
 // that only what the body itself takes counts.
 static SmallVector<Workspace> findWorkspaces(tir::FuncOp func) {
   // Less is as cheap in the pool, and costs a parameter here.
-  constexpr int64_t kLeastBytes = 16 << 10;
+  constexpr int64_t kMinBytes = 16 << 10;
   SmallVector<Workspace> found;
   for (auto op : func.getBody().front().getOps<memref::AllocOp>()) {
     SmallVector<SymExprAttr> dims = getWorkspaceDims(op);
@@ -60,7 +60,7 @@ static SmallVector<Workspace> findWorkspaces(tir::FuncOp func) {
       continue;
     SymExprAttr bytes =
         getByteSize(getTensorType(dims, op.getType().getElementType()));
-    if (bytes && bytes.getConstant().value_or(kLeastBytes) >= kLeastBytes)
+    if (bytes && bytes.getConstant().value_or(kMinBytes) >= kMinBytes)
       found.push_back({op, op.getType(), dims});
   }
   return found;
