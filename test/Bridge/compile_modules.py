@@ -74,6 +74,14 @@ class Sized:
         return R.flatten(R.concat([z, w], axis=0))
 
 
+@I.ir_module
+class Numbers:
+    @R.function
+    def main(x: R.Tensor(("n",), "float32")):
+        n = T.int64()
+        return R.prim_value(n * 2 + 1)
+
+
 _t = relax.transform
 _PLANNED = [_t.LegalizeOps, _t.RewriteDataflowReshape, _t.ToNonDataflow, _t.RemovePurityChecking, _t.CallTIRRewrite, _t.StaticPlanBlockMemory,
             _t.LowerAllocTensor, _t.KillAfterLastUse, _t.LowerRuntimeBuiltin]
@@ -108,6 +116,13 @@ def _to_the_end(build):
             _raises(RuntimeFailure, "s", lambda module=module: module.call("main", x, np.array([5, 3])))
     lowered = relax.get_default_pipeline(tvm.target.Target("llvm"))(Sized)
     np.testing.assert_allclose(compile(lowered, build=build)["main"](x, (5, 2)), expected)
+
+
+def _numbers(build):
+    """Numbers that TVM computes by functions of their own."""
+    with tempfile.TemporaryDirectory() as folder:
+        module = _lowered(build, Numbers, [_t.LegalizeOps, _t.ComputePrimValue], folder)
+        assert int(module.call("main", np.zeros(3, "float32"))[0]) == 7
 
 
 def _captured(build):
@@ -160,6 +175,7 @@ def main():
     _several(vm)
     _unread(build)
     _captured(build)
+    _numbers(build)
     _to_the_end(build)
     bound = compile(Module, tvm.target.Target("llvm"), params={"main": {"w": np.eye(4, dtype="float32")}}, build=build)
     np.testing.assert_allclose(bound["main"](np.ones((2, 4), "float32")), np.ones((2, 4)))

@@ -2,6 +2,7 @@
 programs, of code outside the module; memory, closures, effects."""
 from .memory_calls import MEMORY, tensor_operand, type_of_shape
 from .operators import TABLE, operator_call
+from .shape_heap import returned_number
 from .text import Fields, plural, string, symbol
 from .versions import kind
 
@@ -77,6 +78,8 @@ def _function(writer, global_var, arguments, results):
     callee = writer.module.functions.get(name)
     if callee is None:
         writer.text.fail(f"the callee '{name}' is not in the module")
+    if kind(callee) == "PrimFunc" and (number := returned_number(callee)) is not None:
+        return writer.number_of(number, zip(callee.params, arguments))
     if kind(callee) == "PrimFunc":
         return _direct(writer, name, arguments)
     if kind(callee) == "ExternFunc":

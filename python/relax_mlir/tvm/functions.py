@@ -469,6 +469,15 @@ class FunctionWriter:
             return self.text.op(f"relax.prim_value {expression} : {type}", type)[0]
         return self.scalars.value(node)
 
+    def number_of(self, expression, parameters):
+        """A number that a function computes of `parameters`, pairs with what they are: variables of ours, or values."""
+        given = {identity(parameter): argument for parameter, argument in parameters if identity(parameter) != identity(argument)}
+        self._values.update({parameter: self.value(argument) for parameter, argument in given.items()})
+        value = self.value(expression)
+        for parameter in given:
+            del self._values[parameter]
+        return value
+
     def _has_values(self, node):
         """Whether an expression contains a scalar that is a value."""
         if kind(node) in _VARIABLES:

@@ -15,6 +15,15 @@ def is_shape_function(function):
     return function.attrs is not None and any(str(key).rsplit(".", 1)[-1] == _HOST for key in function.attrs.keys())
 
 
+def returned_number(function):
+    """The expression that a function of numbers gives, as TVM's ComputePrimValue makes it; None for others."""
+    body = function.body
+    if kind(body) == "Return":
+        return body.value
+    is_call = kind(body) == "Evaluate" and kind(body.value) == "Call"
+    return body.value.args[0] if is_call and str(getattr(body.value.op, "name", "")).rsplit(".", 1)[-1] == "ret" else None
+
+
 def _external(node):
     """The name of the function outside that a binding calls, and its arguments."""
     if kind(node) != "Call" or not hasattr(node, "op"):
@@ -54,7 +63,8 @@ class ShapeHeap:
                     self._writer.text.fail("has other arguments than TVM's VMShapeLower gives it")
         if kind(node) == "Call" and kind(getattr(node, "op", None)) == "GlobalVar":
             function = self._writer.module.shape_functions.get(str(node.op.name_hint))
-            return None if function is None else self._compute(function.body)
+            # What ComputePrimValue makes has no heap, and gives a number.
+            return None if function is None or returned_number(function) is not None else self._compute(function.body)
         return None
 
     def _allocate(self, variable, arguments):
