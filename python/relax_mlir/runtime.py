@@ -530,6 +530,10 @@ class Module:
             self._found[name] = function
         return function
 
+    def parameter_rank(self, name, number):
+        """The rank of a parameter of a function; that of a shape is 1."""
+        return self._function(name).contents.params[number].rank
+
     def call(self, name, *values):
         """Calls a function; returns the list of its results. Any thread may call."""
         with self._runtime._borrow() as context:

@@ -75,6 +75,13 @@ class Sized:
 
 
 @I.ir_module
+class Counted:
+    @R.function
+    def main(n: R.Prim("int64")):
+        return R.arange(0, n, 1, "float32")
+
+
+@I.ir_module
 class Numbers:
     @R.function
     def main(x: R.Tensor(("n",), "float32")):
@@ -119,7 +126,8 @@ def _to_the_end(build):
 
 
 def _numbers(build):
-    """Numbers that TVM computes by functions of their own."""
+    """Numbers that TVM computes by functions of their own; a number that is a size."""
+    np.testing.assert_array_equal(compile(Counted, "llvm", build=build)["main"](4).numpy(), np.arange(4))
     with tempfile.TemporaryDirectory() as folder:
         module = _lowered(build, Numbers, [_t.LegalizeOps, _t.ComputePrimValue], folder)
         assert int(module.call("main", np.zeros(3, "float32"))[0]) == 7

@@ -93,6 +93,9 @@ class Function:
         arrays, kinds = [], set()
         for param, argument in zip(params, arguments):
             _flatten(argument, param.ty, str(param.name), arrays, kinds)
+            # A number that is a size is a shape of one here.
+            if kind(param.ty) == "PrimType" and self._module.parameter_rank(self._name, len(arrays) - 1) == 1:
+                arrays[-1] = arrays[-1].reshape(1)
         results = iter(self._module.call(self._name, *arrays))
         wrap = _wrapper(kinds)
         return _unflatten(self._function.ret_ty, results, wrap)
