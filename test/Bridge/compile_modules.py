@@ -82,6 +82,19 @@ class Counted:
 
 
 @I.ir_module
+class Said:
+    @R.function(pure=False)
+    def main(x: R.Tensor(("n",), "float32"), s: R.Tensor((1,), "int64")):
+        n = T.int64()
+        m = T.int64()
+        R.print(x, format="x = {}")
+        R.assert_op(R.const(True), format="never")
+        q = R.match_cast(R.tensor_to_shape(s), R.Shape([m]))
+        y = R.broadcast_to(R.sum(x, keepdims=True), R.shape([m]))
+        return (y, R.shape_of(x))
+
+
+@I.ir_module
 class Numbers:
     @R.function
     def main(x: R.Tensor(("n",), "float32")):
@@ -131,6 +144,14 @@ def _numbers(build):
     with tempfile.TemporaryDirectory() as folder:
         module = _lowered(build, Numbers, [_t.LegalizeOps, _t.ComputePrimValue], folder)
         assert int(module.call("main", np.zeros(3, "float32"))[0]) == 7
+
+
+def _said(build):
+    """What TVM's default pipeline makes functions of its run time are operators again."""
+    lowered = relax.get_default_pipeline(tvm.target.Target("llvm"))(Said)
+    y, shape = compile(lowered, "llvm", build=build)["main"](np.ones(3, "float32"), np.array([2]))
+    np.testing.assert_array_equal(y, [3, 3])
+    assert shape == (3,)
 
 
 def _captured(build):
@@ -184,6 +205,7 @@ def main():
     _unread(build)
     _captured(build)
     _numbers(build)
+    _said(build)
     _to_the_end(build)
     bound = compile(Module, tvm.target.Target("llvm"), params={"main": {"w": np.eye(4, dtype="float32")}}, build=build)
     np.testing.assert_allclose(bound["main"](np.ones((2, 4), "float32")), np.ones((2, 4)))

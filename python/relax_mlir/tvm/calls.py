@@ -8,6 +8,9 @@ from .versions import kind
 
 _CAPTURE = "vm.builtin.cuda_graph.run_or_capture"
 _GRAPHS = {_CAPTURE, "vm.builtin.cuda_graph.get_cached_alloc"}
+# What operators become in TVM's default pipeline, with their arguments.
+_RUN_TIME = {"relax.run.print": "relax.print", "relax.run.assert_op": "relax.assert_op", "vm.builtin.shape_of": "relax.shape_of",
+             "relax.run.shape_to_tensor": "relax.shape_to_tensor", "vm.builtin.tensor_to_shape": "relax.tensor_to_shape"}
 _NONE = "there is no counterpart of '{}' in the dialect"
 
 
@@ -20,8 +23,12 @@ def call(writer, node, results):
     if what == "GlobalVar":
         return _function(writer, callee, node.args, results)
     if what == "ExternFunc":
-        if str(callee.global_symbol) == "vm.builtin.reshape":
+        name = str(callee.global_symbol)
+        if name == "vm.builtin.reshape":
             return _seen_again(writer, node, results)
+        if name in _RUN_TIME:
+            with writer.text.at(name):
+                return _SPECIAL[_RUN_TIME[name]](writer, node, results)
         return _extern(writer, _packed(writer), callee, node.args, results)
     if what in ("Var", "DataflowVar"):
         pure = writer.promises_purity or getattr(callee.ty, "purity", False)
