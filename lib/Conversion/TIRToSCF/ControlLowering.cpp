@@ -27,8 +27,11 @@ static void annotateUnroll(ForOp loop, scf::ForOp lowered) {
   DictionaryAttr annotations = loop.getAnnotationsAttr();
   auto copies =
       annotations ? annotations.getAs<IntegerAttr>("unroll") : IntegerAttr();
+  // More than `transform.tir.unroll` writes out would fill the code, and take
+  // LLVM minutes.
+  constexpr uint64_t kMaxCopies = 1024;
   if (!copies || !copies.getType().isSignlessInteger() ||
-      copies.getValue().getSExtValue() < 1)
+      copies.getValue().isZero() || copies.getValue().ugt(kMaxCopies))
     return;
   Builder b(loop.getContext());
   bool isKept = copies.getValue().isOne();

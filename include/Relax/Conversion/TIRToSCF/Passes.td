@@ -43,7 +43,8 @@ def ConvertTIRToSCFPass : Pass<"convert-tir-to-scf", "::mlir::ModuleOp"> {
     ```
   }];
   let dependentDialects = [
-    "::mlir::func::FuncDialect", "::mlir::relax::rt::RuntimeDialect",
+    "::mlir::func::FuncDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::relax::rt::RuntimeDialect",
     "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
   ];
   let options = [
