@@ -59,6 +59,7 @@ public:
 private:
   bool scheduleAttention(Operation *root);
   void scheduleAttentions(FuncOp func);
+  void remarkComposed(BlockOp block);
   void scheduleReduction(Reduction reduction);
   void scheduleNest(LoopNest nest, ArrayRef<LoopNest> later);
   bool scheduleRows(ArrayRef<LoopNest> nests);
@@ -168,6 +169,12 @@ void CPUScheduler::scheduleAttentions(FuncOp func) {
     ;
 }
 
+void CPUScheduler::remarkComposed(BlockOp block) {
+  if (options.showSteps)
+    block.emitRemark("is scheduled by primitives, which "
+                     "'tir-write-default-cpu-schedule' writes");
+}
+
 void CPUScheduler::scheduleReduction(Reduction reduction) {
   simplifyReduction(reduction);
   SmallVector<BlockOp> blocks{reduction.nest.block};
@@ -183,8 +190,9 @@ void CPUScheduler::scheduleReduction(Reduction reduction) {
   // contiguous, lanes reduce parts of one row; else lanes are neighbouring
   // results, and a tile of them stays in registers.
   ReductionPlan plan = planReduction(reduction, accesses, lanes);
-  if (composeMatmul(reduction, plan, writer))
-    return;
+  FailureOr<BlockOp> composed = composeMatmul(reduction, plan, writer);
+  if (succeeded(composed))
+    return remarkComposed(*composed);
   if (options.showSteps)
     remarkStep(plan.laneIter ? "vectorize_reduction" : "tile_reduction",
                reduction.nest.block, reduction.epilogue, lanes,
@@ -205,11 +213,8 @@ void CPUScheduler::scheduleNest(LoopNest nest, ArrayRef<LoopNest> later) {
     simplifyNest(nest);
     int64_t lanes = countLanes(nest.block, vectorBits);
     FailureOr<BlockOp> composed = composeElementwise(nest, lanes, writer);
-    if (succeeded(composed) && options.showSteps)
-      composed->emitRemark("is scheduled by primitives, which "
-                           "'tir-write-default-cpu-schedule' writes");
     if (succeeded(composed))
-      return;
+      return remarkComposed(*composed);
     if (options.showSteps)
       remarkStep("tile_spatial", nest.block, std::nullopt, lanes, "");
     if (writer)

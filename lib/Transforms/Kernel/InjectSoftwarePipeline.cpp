@@ -1,12 +1,12 @@
 // Let iterations of loops overlap as their annotations say.
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Dialect/TIR/Transforms/SoftwarePipeline.h"
+#include "Relax/Support/CollectError.h"
 #include "Relax/Transforms/Kernel/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
-#include "mlir/IR/Diagnostics.h"
 
 namespace mlir::relax {
 #define GEN_PASS_DEF_INJECTSOFTWAREPIPELINEPASS
@@ -30,16 +30,11 @@ private:
 LogicalResult InjectSoftwarePipelinePass::pipeline(tir::ForOp loop) {
   if (!skipRejected)
     return tir::pipelineLoop(loop);
-  std::string why;
-  {
-    ScopedDiagnosticHandler handler(&getContext(), [&](Diagnostic &diagnostic) {
-      if (why.empty())
-        why = diagnostic.str();
-      return success();
-    });
-    if (succeeded(tir::pipelineLoop(loop)))
-      return success();
-  }
+  LogicalResult result = failure();
+  std::string why =
+      collectError(&getContext(), [&] { result = tir::pipelineLoop(loop); });
+  if (succeeded(result))
+    return success();
   loop.emitRemark("stays as it is: ") << why;
   return success();
 }

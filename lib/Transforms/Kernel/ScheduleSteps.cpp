@@ -10,9 +10,8 @@
 #include "Relax/Dialect/TIR/TransformOps/LoopKindOps.h"
 #include "Relax/Dialect/TIR/TransformOps/LoopTransformOps.h"
 #include "Relax/Dialect/TIR/TransformOps/QueryOps.h"
+#include "Relax/Support/CollectError.h"
 #include "ScheduleWriter.h"
-#include "mlir/IR/Diagnostics.h"
-#include "llvm/Support/Threading.h"
 
 namespace mlir::tir {
 
@@ -113,23 +112,6 @@ void ScheduleSteps::unroll(ForOp loop) {
     writer->write<schedule::UnrollOp>(getHandle(loop));
 }
 
-// The first error of `steps`, none of which anybody sees. Other functions are
-// scheduled at the same time, in other threads: what they say passes.
-static std::string collectError(MLIRContext *context,
-                                llvm::function_ref<void()> steps) {
-  std::string error;
-  uint64_t thread = llvm::get_threadid();
-  ScopedDiagnosticHandler quiet(context, [&](Diagnostic &diagnostic) {
-    if (llvm::get_threadid() != thread)
-      return failure();
-    if (error.empty())
-      error = diagnostic.str();
-    return success();
-  });
-  steps();
-  return error;
-}
-
 FailureOr<BlockOp>
 composeSchedule(BlockOp block, ScheduleWriter *writer,
                 llvm::function_ref<void(BlockSteps &, BlockOp)> steps,
@@ -144,7 +126,7 @@ composeSchedule(BlockOp block, ScheduleWriter *writer,
                                       : getChildBlocks(copied).front();
   BlockSteps primitives(copy, writer, handle);
   std::string error =
-      collectError(block.getContext(), [&] { steps(primitives, copy); });
+      relax::collectError(block.getContext(), [&] { steps(primitives, copy); });
   if (primitives.areDone()) {
     root->erase();
     return copy;

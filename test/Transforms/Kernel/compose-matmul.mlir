@@ -3,6 +3,9 @@
 // RUN: relax-opt %s --relax-legalize-ops --relax-annotate-tir-op-pattern --relax-fuse-ops --relax-fuse-tir --symbol-dce -o %t.mlir
 // RUN: relax-opt %t.mlir --tir-write-default-cpu-schedule=vector-bits=256 | FileCheck %s --check-prefix=CPU
 // RUN: relax-opt %t.mlir --tir-write-default-gpu-schedule=chip=sm_80 | FileCheck %s --check-prefix=GPU
+// RUN: relax-opt %t.mlir --tir-default-cpu-schedule='vector-bits=256 show-steps' -o %t.steps.mlir 2>&1 | FileCheck %s --check-prefix=STEPS
+// STEPS: remark: is scheduled by primitives, which 'tir-write-default-cpu-schedule' writes
+// STEPS: "matmul"
 // RUN: relax-interp %t.mlir --before-after='tir-default-cpu-schedule{vector-bits=256}' --tolerance=1e-4
 // RUN: relax-interp %t.mlir --before-after='tir-default-gpu-schedule{chip=sm_80}' --tolerance=1e-4
 // RUN: relax-interp %t.mlir --before-after='tir-default-gpu-schedule{chip=sm_80},tir-inject-software-pipeline' --tolerance=1e-4

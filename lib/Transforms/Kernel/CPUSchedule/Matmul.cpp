@@ -85,19 +85,20 @@ static void composeTiles(BlockSteps &steps, BlockOp block,
     steps.vectorize(steps.getLoops(panel).back());
 }
 
-bool composeMatmul(Reduction &reduction, const ReductionPlan &plan,
-                   ScheduleWriter *writer) {
+FailureOr<BlockOp> composeMatmul(Reduction &reduction,
+                                 const ReductionPlan &plan,
+                                 ScheduleWriter *writer) {
   std::optional<MatmulPlan> matmul = planMatmul(reduction, plan);
   if (!matmul)
-    return false;
+    return failure();
   auto compose = [&](BlockSteps &steps, BlockOp block) {
     composeTiles(steps, block, *matmul);
   };
-  if (failed(composeSchedule(reduction.nest.block, writer, compose)))
-    return false;
-  if (reduction.epilogue)
+  FailureOr<BlockOp> composed =
+      composeSchedule(reduction.nest.block, writer, compose);
+  if (succeeded(composed) && reduction.epilogue)
     inlineEpilogue(reduction.epilogue->block, writer);
-  return true;
+  return composed;
 }
 
 } // namespace mlir::tir

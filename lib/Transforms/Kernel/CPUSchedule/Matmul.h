@@ -8,10 +8,11 @@
 namespace mlir::tir {
 
 /// Schedules a product of two matrices of f32 whose tiles divide it, with its
-/// epilogue, by primitives. False, with no change, for what the step
-/// `tile_reduction` tiles better.
-bool composeMatmul(Reduction &reduction, const ReductionPlan &plan,
-                   ScheduleWriter *writer);
+/// epilogue, by primitives, and gives the block that takes its place. Fails,
+/// with no change, for what the step `tile_reduction` tiles better.
+FailureOr<BlockOp> composeMatmul(Reduction &reduction,
+                                 const ReductionPlan &plan,
+                                 ScheduleWriter *writer);
 
 } // namespace mlir::tir
 

@@ -13,8 +13,8 @@
 #include "Relax/Dialect/TIR/Schedule/CacheBlock.h"
 #include "Relax/Dialect/TIR/TransformOps/AnnotationOps.h"
 #include "Relax/Dialect/TIR/TransformOps/CacheOps.h"
+#include "Relax/Support/CollectError.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/IR/Diagnostics.h"
 
 namespace mlir::tir {
 
@@ -95,16 +95,16 @@ static BlockOp copyOperand(memref::LoadOp load, ScheduleWriter *script) {
   unsigned number = getNumber(block.getReads(), load.getMemRef());
   if (number == block.getReads().size())
     return {};
-  // That there is no such copy is no error of the program.
-  ScopedDiagnosticHandler quiet(block.getContext(),
-                                [](Diagnostic &) { return success(); });
   Operation *last = script ? script->getLast() : nullptr;
   if (script) {
     Value handle = script->find(block);
     script->write<schedule::CacheReadOp>(handle.getType(), handle, number,
                                          "global");
   }
-  FailureOr<BlockOp> copy = cacheRead(block, number, "global");
+  // That there is no such copy is no error of the program.
+  FailureOr<BlockOp> copy = failure();
+  relax::collectError(block.getContext(),
+                      [&] { copy = cacheRead(block, number, "global"); });
   if (failed(copy) && script)
     script->eraseAfter(last);
   return failed(copy) ? BlockOp() : *copy;

@@ -224,7 +224,7 @@ void MatmulComposer::run(const MatmulBuffers &buffers) {
   // Of the copies to registers and to shared memory of either operand, and the
   // products: all copies are a step ahead, those to shared memory after the
   // products of the step before.
-  OpBuilder b(kSteps);
+  Builder b(block.getContext());
   steps.annotate(kSteps, "software_pipeline_stage",
                  b.getI32ArrayAttr({0, 0, 0, 0, 1}));
   steps.annotate(kSteps, "software_pipeline_order",
