@@ -59,7 +59,6 @@ public:
 private:
   bool scheduleAttention(Operation *root);
   void scheduleAttentions(FuncOp func);
-  void remarkComposed(BlockOp block);
   void scheduleReduction(Reduction reduction);
   void scheduleNest(LoopNest nest, ArrayRef<LoopNest> later);
   bool scheduleRows(ArrayRef<LoopNest> nests);
@@ -169,11 +168,10 @@ void CPUScheduler::scheduleAttentions(FuncOp func) {
     ;
 }
 
-void CPUScheduler::remarkComposed(BlockOp block) {
-  if (options.showSteps)
-    block.emitRemark("is scheduled by primitives, which "
-                     "'tir-write-default-cpu-schedule' writes");
-}
+// What `show-steps` says of a block that has become a script.
+static constexpr StringLiteral kComposed =
+    "is scheduled by primitives, which "
+    "'tir-write-default-cpu-schedule' writes";
 
 void CPUScheduler::scheduleReduction(Reduction reduction) {
   simplifyReduction(reduction);
@@ -191,8 +189,10 @@ void CPUScheduler::scheduleReduction(Reduction reduction) {
   // results, and a tile of them stays in registers.
   ReductionPlan plan = planReduction(reduction, accesses, lanes);
   FailureOr<BlockOp> composed = composeMatmul(reduction, plan, writer);
+  if (succeeded(composed) && options.showSteps)
+    composed->emitRemark(kComposed);
   if (succeeded(composed))
-    return remarkComposed(*composed);
+    return;
   if (options.showSteps)
     remarkStep(plan.laneIter ? "vectorize_reduction" : "tile_reduction",
                reduction.nest.block, reduction.epilogue, lanes,
@@ -213,8 +213,10 @@ void CPUScheduler::scheduleNest(LoopNest nest, ArrayRef<LoopNest> later) {
     simplifyNest(nest);
     int64_t lanes = countLanes(nest.block, vectorBits);
     FailureOr<BlockOp> composed = composeElementwise(nest, lanes, writer);
+    if (succeeded(composed) && options.showSteps)
+      composed->emitRemark(kComposed);
     if (succeeded(composed))
-      return remarkComposed(*composed);
+      return;
     if (options.showSteps)
       remarkStep("tile_spatial", nest.block, std::nullopt, lanes, "");
     if (writer)
