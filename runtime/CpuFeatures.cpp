@@ -141,7 +141,7 @@ static unsigned getAvx10Version() {
 }
 
 // "-avx2,-avx512f" in the environment: what is left out, for tests of how code
-// is chosen. What the CPU lacks cannot be added.
+// is chosen. A feature that the CPU does not have cannot be added.
 static bool isHidden(std::string_view name) {
   const char *text = std::getenv("RELAX_CPU_FEATURES");
   std::string_view rest = text ? text : "";

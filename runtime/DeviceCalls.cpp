@@ -148,9 +148,14 @@ int32_t relax_rt_graph_begin(RelaxContext *context, RelaxDeviceProgram *program,
   if (!canGoOn(context))
     return 1;
   NvtxRange range("graph");
-  GraphRegion wanted = {{nullptr, region}, {operands, operands + count}};
-  (void)setRegion(context, program, wanted); // graph_end tells it
-  return !wanted.isDone;
+  bool isDone = false;
+  guarded(context, [&]() -> int32_t {
+    GraphRegion wanted = {{nullptr, region}, {operands, operands + count}};
+    (void)setRegion(context, program, wanted); // graph_end tells it
+    isDone = wanted.isDone;
+    return RELAX_OK;
+  });
+  return !isDone;
 }
 
 void relax_rt_graph_step(RelaxContext *context, const int64_t *ranges,

@@ -40,12 +40,13 @@ static relax::runtime::CudaTimer *getTimer(RelaxContext *context) {
   if (number < 0 || relax_context_status(context))
     return nullptr;
   CudaDevice *device = getCudaDevice(context, number);
-  const CudaDriver *driver = device ? findCudaDevice(context, number) : nullptr;
+  std::unique_ptr<CudaTimer> &timer = context->records.timer;
+  if (!device || (timer && &timer->getDevice() == device))
+    return device ? timer.get() : nullptr;
+  const CudaDriver *driver = findCudaDevice(context, number);
   if (!driver)
     return nullptr;
-  std::unique_ptr<CudaTimer> &timer = context->records.timer;
-  if (!timer || &timer->getDevice() != device)
-    timer = std::make_unique<CudaTimer>(*driver, *device);
+  timer = std::make_unique<CudaTimer>(*driver, *device);
   return timer.get();
 }
 

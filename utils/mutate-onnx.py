@@ -319,7 +319,7 @@ def main():
     importer, accepted, crashes, begin = Importer(arguments.build, arguments.seconds), 0, 0, arguments.first
     state = Path(arguments.state) if arguments.state else None
     if state and state.exists():
-        begin = max([begin, *(entry["end"] for entry in map(json.loads, state.read_text().splitlines()) if entry["seed"] == arguments.seed)])
+        begin = max([begin, *(entry["end"] for entry in map(json.loads, state.read_text().splitlines()) if entry["seed"] == arguments.seed and entry.get("ranks", False) == arguments.ranks)])
     end, noted = arguments.first + arguments.count, (begin, 0, 0)
     with tempfile.TemporaryDirectory(dir="/dev/shm" if Path("/dev/shm").is_dir() else None) as folder:
         path = Path(folder) / "mutant.onnx"
@@ -336,7 +336,7 @@ def main():
                     (Path(arguments.save) / f"{arguments.seed}-{number}.onnx").write_bytes(data)
             if state and ((number + 1) % 1000 == 0 or number + 1 == end):
                 with state.open("a") as file:
-                    print(json.dumps({"seed": arguments.seed, "begin": noted[0], "end": number + 1, "accepted": accepted - noted[1], "crashes": crashes - noted[2]}), file=file)
+                    print(json.dumps({"seed": arguments.seed, "ranks": arguments.ranks, "begin": noted[0], "end": number + 1, "accepted": accepted - noted[1], "crashes": crashes - noted[2]}), file=file)
                 noted = (number + 1, accepted, crashes)
     print(f"{max(0, end - begin)} mutants of {len(mutator.models)} models: {accepted} accepted, {crashes} crashes")
     return 1 if crashes else 0

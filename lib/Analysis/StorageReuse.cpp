@@ -269,12 +269,11 @@ VDeviceAttr getDevice(BuiltinAllocTensorOp op) {
   return isHost(device) ? VDeviceAttr() : device;
 }
 
-static bool isSaidByParameters(FuncOp func, SymExprAttr unit) {
-  SmallVector<StringAttr> known = getParameterSymbols(func);
-  bool isSaid = true;
+static bool isSaid(ArrayRef<StringAttr> known, SymExprAttr unit) {
+  bool isKnown = true;
   unit.walkSymbols(
-      [&](StringAttr symbol) { isSaid &= llvm::is_contained(known, symbol); });
-  return isSaid;
+      [&](StringAttr symbol) { isKnown &= llvm::is_contained(known, symbol); });
+  return isKnown;
 }
 
 // TVM writes `true`; in MLIR one may write the name alone.
@@ -333,10 +332,11 @@ StorageReuse::StorageReuse(FuncOp func, bool usesLimits)
   // (RelaxToRuntime/StoragePlan.cpp).
   constexpr size_t kMaxPlannedLater = 1024; // each is compared with each
   size_t later = 0, numTensors = 0;
+  SmallVector<StringAttr> known = getParameterSymbols(func);
   auto isPlannedLater = [&](const Key &key) {
     auto &[scope, unit, space, device] = key;
     return scope == body && space.getValue() == "global" && !device &&
-           isSaidByParameters(this->func, unit);
+           isSaid(known, unit);
   };
   for (auto &[key, group] : groups)
     if (isPlannedLater(key)) {

@@ -207,11 +207,13 @@ public:
   LogicalResult takeWeights(
       function_ref<LogicalResult(llvm::raw_pwrite_stream &)> write) override {
     llvm::raw_svector_ostream os(objects.emplace_back());
-    ++first;
     return write(os);
   }
 
-  void begin(unsigned number) override { objects.resize(first + number); }
+  void begin(unsigned number) override {
+    first = objects.size();
+    objects.resize(first + number);
+  }
 
   LogicalResult
   take(unsigned part,

@@ -169,7 +169,7 @@ public:
   ObjectFiles(Location location, const CodeVersion &version,
               std::deque<TemporaryFile> &files, llvm::StringSet<> &constants)
       : location(location), version(version), files(files),
-        constants(constants), first(files.size()) {}
+        constants(constants) {}
 
   StringRef getSuffix() const override { return version.suffix; }
 
@@ -179,7 +179,6 @@ public:
 
   LogicalResult takeWeights(
       function_ref<LogicalResult(llvm::raw_pwrite_stream &)> write) override {
-    ++first;
     if (failed(files.emplace_back().make(location, "o", write)))
       return failure();
     if (version.weightsWritten)
@@ -188,6 +187,7 @@ public:
   }
 
   void begin(unsigned number) override {
+    first = files.size();
     for (unsigned part = 0; part < number; ++part)
       files.emplace_back();
   }
@@ -204,7 +204,7 @@ private:
   std::deque<TemporaryFile> &files;
   llvm::StringSet<> &constants;
   /// The file of part 0.
-  size_t first;
+  size_t first = 0;
 };
 } // namespace
 

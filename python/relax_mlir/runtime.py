@@ -375,6 +375,8 @@ class Runtime:
     def to_device(self, array, device=0):
         """A DeviceTensor that is a copy of an array, or of a DeviceTensor of another device."""
         with self._borrow() as context:
+            if isinstance(array, DeviceTensor):
+                array._finish(context)
             argument = array if isinstance(array, DeviceTensor) else _Array(array)
             return self._copy(context, argument.described, _CUDA, device)
 
@@ -616,11 +618,12 @@ class Stream:
         self._runtime, self._device, self._kept = runtime, device, []
         # Nobody borrows it: its calls are in order.
         self._context = _Context(runtime.library, collections.deque())
-        runtime._contexts.append(self._context)
         library, handle = runtime.library, self._context.handle
         if stream is not None:
             self._context.check(library.relax_context_set_device_stream(handle, device, stream))
         self._context.check(library.relax_context_set_asynchronous(handle, 1))
+        runtime._contexts.append(self._context)
+        weakref.finalize(self, runtime._contexts.remove, self._context).atexit = False
 
     @property
     def handle(self):

@@ -38,8 +38,6 @@ public:
   /// in the region if there are no steps.
   std::vector<size_t> addLaunch(size_t number);
 
-  void clear() { steps.clear(); }
-
 private:
   struct Step {
     GraphStep accesses;

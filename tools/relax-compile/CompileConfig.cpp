@@ -303,6 +303,8 @@ std::vector<CompileConfig> CompileConfig::getVersions() const {
     version.output.versions = cpus;
     if (!stages.dumpFolder.empty())
       version.stages.dumpFolder += "/" + cpu;
+    if (!output.memoryReport.empty() && output.memoryReport != "-")
+      version.output.memoryReport += "." + cpu;
   }
   return all;
 }

@@ -8,6 +8,7 @@
 // for TMA is the first thread in all orders, and so seems to be in time.
 #include "EmulationBuilder.h"
 
+#include "Relax/Dialect/TIR/Analysis/BufferUses.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Dialect/TIR/IR/TensorMapOps.h"
 #include "Relax/Dialect/TIR/IR/WarpgroupOps.h"
@@ -17,7 +18,6 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/Interfaces/ViewLikeInterface.h"
 
 namespace mlir::tir {
 
@@ -54,32 +54,26 @@ private:
 
 } // namespace
 
-static Value getOrigin(Value buffer) {
-  while (auto view = buffer.getDefiningOp<ViewLikeOpInterface>())
-    buffer = view.getViewSource();
-  return buffer;
-}
-
 // The buffer that an op of a thread writes, if any.
 static Value getWritten(Operation *op) {
   if (auto store = dyn_cast<memref::StoreOp>(op))
-    return getOrigin(store.getMemref());
+    return tir::getViewedBuffer(store.getMemref());
   if (auto store = dyn_cast<vector::StoreOp>(op))
-    return getOrigin(store.getBase());
+    return tir::getViewedBuffer(store.getBase());
   if (auto copy = dyn_cast<nvgpu::DeviceAsyncCopyOp>(op))
-    return getOrigin(copy.getDst());
+    return tir::getViewedBuffer(copy.getDst());
   return {};
 }
 
 void FenceChecks::collect() {
   launch.walk([&](Operation *op) {
     if (auto product = dyn_cast<WarpgroupProductOp>(op)) {
-      sums.insert(getOrigin(product.getAccumulators()));
-      shared.insert(getOrigin(product.getLhs()));
-      shared.insert(getOrigin(product.getRhs()));
+      sums.insert(tir::getViewedBuffer(product.getAccumulators()));
+      shared.insert(tir::getViewedBuffer(product.getLhs()));
+      shared.insert(tir::getViewedBuffer(product.getRhs()));
       users.push_back(op);
     } else if (auto copy = dyn_cast<BulkLoadOp>(op)) {
-      shared.insert(getOrigin(copy.getTarget()));
+      shared.insert(tir::getViewedBuffer(copy.getTarget()));
       users.push_back(op);
     } else if (isa<NVVM::WgmmaFenceAlignedOp, NVVM::FenceProxyOp>(op)) {
       fences.push_back(op);

@@ -7,6 +7,7 @@
 // less than nothing and nothing is less than it, loses no element.
 #include "Sorting.h"
 
+#include "Elementwise.h"
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
 
 namespace mlir::relax {
@@ -255,10 +256,7 @@ void SortBuilder::sortByRanks(Value order) {
         return row.math.plus(rank, row.math.cast(isFirst, rank.getType()));
       },
       ranks);
-  SmallVector<tir::Iter> iters;
-  for (OpFoldResult extent : extents)
-    iters.push_back({extent, tir::IterKind::Spatial});
-  tir::buildBlock(builder, loc, "order", iters,
+  tir::buildBlock(builder, loc, "order", makeSpatial(extents),
                   [&](OpBuilder &b, Location loc, ValueRange at) {
                     SmallVector<Value> place = dropAxis(at, sorted.axis);
                     SortedRow row = getRow(b, loc, place);

@@ -282,12 +282,13 @@ static void fenceStreams(ModuleOp module) {
 // and others.
 static void lowerTarget(ModuleOp module) {
   auto target = module->getAttrOfType<TargetAttr>(kTargetName);
-  for (StringRef name : {kTargetName, kAllowTF32Name, kDeviceTensorsName,
-                         kPTXOnlyName, kCUDAGraphsName}) {
+  auto remove = [&](StringRef name) {
     module->removeAttr(name);
     for (auto func : module.getOps<FunctionOpInterface>())
       func->removeAttr(name);
-  }
+  };
+  remove(kTargetName);
+  llvm::for_each(kWishNames, remove);
   TargetAttr host = target && target.isGPU() ? target.getHost() : target;
   if (!host || host.getTriple().empty())
     return;

@@ -72,21 +72,6 @@ struct DeviceConstantToLLVM : RuntimePattern<DeviceConstantOp> {
   }
 };
 
-/// An array in the function's frame.
-Value storeInOrder(OpBuilder &builder, Operation *op, Type element,
-                   ValueRange values) {
-  Location location = op->getLoc();
-  auto pointer = RuntimeCalls::pointerType(op->getContext());
-  Value array =
-      RuntimeCalls::allocateFrame(builder, op, element, values.size());
-  for (auto [i, value] : llvm::enumerate(values)) {
-    Value slot = LLVM::GEPOp::create(builder, location, pointer, element, array,
-                                     ArrayRef<LLVM::GEPArg>{int32_t(i)});
-    LLVM::StoreOp::create(builder, location, value, slot);
-  }
-  return array;
-}
-
 /// Addresses and sizes of the operands tell whether a graph fits.
 struct GraphBeginToLLVM : RuntimePattern<GraphBeginOp> {
   using RuntimePattern::RuntimePattern;
@@ -115,7 +100,7 @@ struct GraphBeginToLLVM : RuntimePattern<GraphBeginOp> {
         rewriter, location, "relax_rt_graph_begin", rewriter.getI32Type(),
         {RuntimeCalls::context(op), getProgram(rewriter, location),
          RuntimeCalls::i32(rewriter, location, op.getRegion()),
-         storeInOrder(rewriter, op, number, operands),
+         RuntimeCalls::storeArray(rewriter, op, number, operands),
          RuntimeCalls::i32(rewriter, location, operands.size())});
     rewriter.replaceOpWithNewOp<LLVM::TruncOp>(op, rewriter.getI1Type(), runs);
     return success();
@@ -153,7 +138,7 @@ struct GraphStepToLLVM : RuntimePattern<GraphStepOp> {
     }
     calls.call(rewriter, location, "relax_rt_graph_step", Type(),
                {RuntimeCalls::context(op),
-                storeInOrder(rewriter, op, number, ranges),
+                RuntimeCalls::storeArray(rewriter, op, number, ranges),
                 RuntimeCalls::i32(rewriter, location, op.getReads().size()),
                 RuntimeCalls::i32(rewriter, location, op.getWrites().size())});
     rewriter.eraseOp(op);
@@ -196,14 +181,15 @@ struct TensorMapToLLVM : RuntimePattern<tir::TensorMapOp> {
     for (int64_t size : op.getBox())
       box.push_back(RuntimeCalls::i64(rewriter, location, size));
     int64_t element = type.getElementTypeBitWidth() / 8;
-    calls.call(rewriter, location, "relax_rt_tensor_map", Type(),
-               {map, getPointer(rewriter, location, type, adaptor.getBase()),
-                RuntimeCalls::i32(rewriter, location, element),
-                RuntimeCalls::i32(rewriter, location, op.getBox().size()),
-                storeInOrder(rewriter, op, number, adaptor.getSizes()),
-                storeInOrder(rewriter, op, number, adaptor.getStrides()),
-                storeInOrder(rewriter, op, number, box),
-                RuntimeCalls::i32(rewriter, location, op.getSwizzle())});
+    calls.call(
+        rewriter, location, "relax_rt_tensor_map", Type(),
+        {map, getPointer(rewriter, location, type, adaptor.getBase()),
+         RuntimeCalls::i32(rewriter, location, element),
+         RuntimeCalls::i32(rewriter, location, op.getBox().size()),
+         RuntimeCalls::storeArray(rewriter, op, number, adaptor.getSizes()),
+         RuntimeCalls::storeArray(rewriter, op, number, adaptor.getStrides()),
+         RuntimeCalls::storeArray(rewriter, op, number, box),
+         RuntimeCalls::i32(rewriter, location, op.getSwizzle())});
     rewriter.replaceOp(op, map);
     return success();
   }
@@ -236,11 +222,12 @@ struct LaunchToLLVM : RuntimePattern<gpu::LaunchFuncOp> {
         adaptor.getGridSizeX(),  adaptor.getGridSizeY(),
         adaptor.getGridSizeZ(),  adaptor.getBlockSizeX(),
         adaptor.getBlockSizeY(), adaptor.getBlockSizeZ()};
-    calls.call(rewriter, location, "relax_rt_launch", Type(),
-               {getProgram(rewriter, location),
-                RuntimeCalls::i32(rewriter, location, program.getNumber(op)),
-                storeInOrder(rewriter, op, rewriter.getI64Type(), sizes),
-                storeApart(rewriter, op, arguments, arePlaces)});
+    calls.call(
+        rewriter, location, "relax_rt_launch", Type(),
+        {getProgram(rewriter, location),
+         RuntimeCalls::i32(rewriter, location, program.getNumber(op)),
+         RuntimeCalls::storeArray(rewriter, op, rewriter.getI64Type(), sizes),
+         storeApart(rewriter, op, arguments, arePlaces)});
     rewriter.eraseOp(op);
     return success();
   }
@@ -262,7 +249,7 @@ private:
       if (!isPlace)
         LLVM::StoreOp::create(builder, location, value, slots.back());
     }
-    return storeInOrder(builder, op, pointer, slots);
+    return RuntimeCalls::storeArray(builder, op, pointer, slots);
   }
 
   const DeviceProgram &program;

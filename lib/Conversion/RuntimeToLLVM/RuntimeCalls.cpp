@@ -237,4 +237,18 @@ Value RuntimeCalls::allocateFrame(OpBuilder &builder, Operation *op, Type type,
                                 pointerType(builder.getContext()), type, size);
 }
 
+Value RuntimeCalls::storeArray(OpBuilder &builder, Operation *op, Type element,
+                               ValueRange values) {
+  Location location = op->getLoc();
+  auto pointer = pointerType(builder.getContext());
+  Value array =
+      allocateFrame(builder, op, element, std::max<int64_t>(values.size(), 1));
+  for (auto [i, value] : llvm::enumerate(values)) {
+    Value slot = LLVM::GEPOp::create(builder, location, pointer, element, array,
+                                     ArrayRef<LLVM::GEPArg>{int32_t(i)});
+    LLVM::StoreOp::create(builder, location, value, slot);
+  }
+  return array;
+}
+
 } // namespace mlir::relax::rt

@@ -66,6 +66,11 @@ public:
   /// Memory of the function's frame, taken at its entry.
   static Value allocateFrame(OpBuilder &builder, Operation *op, Type type,
                              int64_t count);
+  /// An array of values of one type in the function's frame. It has a place
+  /// where there are none: an alloca of 0 elements has no address that may be
+  /// passed.
+  static Value storeArray(OpBuilder &builder, Operation *op, Type element,
+                          ValueRange values);
   static Value i32(OpBuilder &builder, Location location, int64_t value);
   static Value i64(OpBuilder &builder, Location location, int64_t value);
   static LLVM::LLVMPointerType pointerType(MLIRContext *context);
@@ -100,18 +105,14 @@ protected:
     auto pointer = RuntimeCalls::pointerType(builder.getContext());
     if (type.getRank() == 0)
       return LLVM::ZeroOp::create(builder, location, pointer);
-    Type i64 = builder.getI64Type();
-    Value sizes = RuntimeCalls::allocateFrame(builder, op, i64, type.getRank());
     MemRefDescriptor view(descriptor);
-    for (int64_t i = 0; i < type.getRank(); ++i) {
-      Value size = type.isDynamicDim(i) ? view.size(builder, location, i)
-                                        : RuntimeCalls::i64(builder, location,
-                                                            type.getDimSize(i));
-      Value slot = LLVM::GEPOp::create(builder, location, pointer, i64, sizes,
-                                       ArrayRef<LLVM::GEPArg>{int32_t(i)});
-      LLVM::StoreOp::create(builder, location, size, slot);
-    }
-    return sizes;
+    SmallVector<Value> sizes;
+    for (int64_t i = 0; i < type.getRank(); ++i)
+      sizes.push_back(
+          type.isDynamicDim(i)
+              ? view.size(builder, location, i)
+              : RuntimeCalls::i64(builder, location, type.getDimSize(i)));
+    return RuntimeCalls::storeArray(builder, op, builder.getI64Type(), sizes);
   }
 
   /// Address of the first element of a buffer.
@@ -162,20 +163,15 @@ protected:
     auto pointer = RuntimeCalls::pointerType(builder.getContext());
     if (buffers.empty())
       return LLVM::ZeroOp::create(builder, location, pointer);
-    Value array =
-        RuntimeCalls::allocateFrame(builder, op, pointer, buffers.size());
+    SmallVector<Value> tensors;
     for (auto [i, buffer] : llvm::enumerate(buffers)) {
       auto type = dyn_cast<MemRefType>(buffer.getType());
       int32_t device = devices.empty() ? -1 : devices[i];
-      Value tensor =
+      tensors.push_back(
           type ? storeTensor(builder, op, type, descriptors[i], device)
-               : descriptors[i];
-      Value slot =
-          LLVM::GEPOp::create(builder, location, pointer, pointer, array,
-                              ArrayRef<LLVM::GEPArg>{int32_t(i)});
-      LLVM::StoreOp::create(builder, location, tensor, slot);
+               : descriptors[i]);
     }
-    return array;
+    return RuntimeCalls::storeArray(builder, op, pointer, tensors);
   }
 
   /// A buffer at `data` whose open sizes are `sizes`.

@@ -44,7 +44,7 @@ struct StoragePlanToLLVM : RuntimePattern<StoragePlanOp> {
     size_t parts = op.getOffsets().size(), owned = op.getOwned().size();
     SmallVector<int64_t> lives = {int64_t(parts), int64_t(owned)};
     llvm::append_range(lives, op.getLives());
-    // One more than there are entries, as in tensor_bytes.
+    // One more than there are entries: the address has to be one.
     auto allocate = [&](Type type, size_t count) {
       return RuntimeCalls::allocateFrame(rewriter, op, type, count + 1);
     };
@@ -52,14 +52,12 @@ struct StoragePlanToLLVM : RuntimePattern<StoragePlanOp> {
       return LLVM::GEPOp::create(rewriter, location, pointer, type, array,
                                  ArrayRef<LLVM::GEPArg>{int32_t(i)});
     };
-    Value given = allocate(i64, sizes.size()), offsets = allocate(i64, parts),
-          storages = allocate(pointer, owned);
-    for (auto [i, size] : llvm::enumerate(sizes))
-      LLVM::StoreOp::create(rewriter, location, size, getSlot(given, i64, i));
+    Value offsets = allocate(i64, parts), storages = allocate(pointer, owned);
     Value storage = calls.call(
         rewriter, location, "relax_rt_storage_plan", pointer,
         {RuntimeCalls::context(op), calls.integers(rewriter, location, lives),
-         given, offsets, storages});
+         RuntimeCalls::storeArray(rewriter, op, i64, sizes), offsets,
+         storages});
     calls.returnIfNull(rewriter, op, storage);
     SmallVector<Value> results = {storage};
     auto load = [&](Value array, Type type, size_t count) {
@@ -100,25 +98,16 @@ struct TensorBytesToLLVM : RuntimePattern<TensorBytesOp> {
   matchAndRewrite(TensorBytesOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Location location = op.getLoc();
-    auto pointer = RuntimeCalls::pointerType(getContext());
     Type i64 = rewriter.getI64Type();
     ValueRange sizes = adaptor.getSizes();
-    // One more than there are sizes, as an alloca of 0 elements has no address
-    // that may be passed.
-    Value array =
-        RuntimeCalls::allocateFrame(rewriter, op, i64, sizes.size() + 1);
-    for (auto [i, size] : llvm::enumerate(sizes)) {
-      Value slot = LLVM::GEPOp::create(rewriter, location, pointer, i64, array,
-                                       ArrayRef<LLVM::GEPArg>{int32_t(i)});
-      LLVM::StoreOp::create(rewriter, location, size, slot);
-    }
     // Computed by the run time: a product of sizes can overflow 64 bits, which
     // has to be an error and not a small buffer.
-    Value bytes = calls.call(
-        rewriter, location, "relax_rt_tensor_bytes", i64,
-        {RuntimeCalls::context(op),
-         RuntimeCalls::i64(rewriter, location, op.getElementBits()),
-         RuntimeCalls::i32(rewriter, location, sizes.size()), array});
+    Value bytes =
+        calls.call(rewriter, location, "relax_rt_tensor_bytes", i64,
+                   {RuntimeCalls::context(op),
+                    RuntimeCalls::i64(rewriter, location, op.getElementBits()),
+                    RuntimeCalls::i32(rewriter, location, sizes.size()),
+                    RuntimeCalls::storeArray(rewriter, op, i64, sizes)});
     calls.returnIfNegative(rewriter, op, bytes);
     rewriter.replaceOp(op, bytes);
     return success();

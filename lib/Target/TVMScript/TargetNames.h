@@ -10,9 +10,7 @@ namespace mlir::relax::tvmscript {
 /// Whether an attribute is left out: whoever compiles a script names the target
 /// to TVM, and a script is the same for all.
 inline bool isOfTarget(StringRef name) {
-  return name == kTargetName || name == kAllowTF32Name ||
-         name == kDeviceTensorsName || name == kPTXOnlyName ||
-         name == kCUDAGraphsName;
+  return name == kTargetName || llvm::is_contained(kWishNames, name);
 }
 
 } // namespace mlir::relax::tvmscript

@@ -2,7 +2,6 @@
 #include "ScheduleSteps.h"
 
 #include "Relax/Dialect/TIR/Schedule/Annotations.h"
-#include "Relax/Dialect/TIR/Schedule/CacheBlock.h"
 #include "Relax/Dialect/TIR/Schedule/DecomposeReduction.h"
 #include "Relax/Dialect/TIR/Schedule/MoveBlock.h"
 #include "Relax/Dialect/TIR/Schedule/TransformLayout.h"
@@ -15,33 +14,28 @@
 
 namespace mlir::tir {
 
-BlockOp BlockSteps::cacheRead(BlockOp block, unsigned buffer, StringRef scope) {
+template <typename Step>
+BlockOp BlockSteps::cache(decltype(tir::cacheRead) &primitive, BlockOp block,
+                          unsigned buffer, StringRef scope) {
   if (!areDone())
     return {};
-  FailureOr<BlockOp> copy = tir::cacheRead(block, buffer, scope);
+  FailureOr<BlockOp> copy = primitive(block, buffer, scope);
   if (check(copy)) {
     Value handle = getHandle(block);
-    setHandle(*copy, writer
-                         ->write<schedule::CacheReadOp>(handle.getType(),
-                                                        handle, buffer, scope)
-                         .getCopy());
+    setHandle(
+        *copy,
+        writer->write<Step>(handle.getType(), handle, buffer, scope).getCopy());
   }
   return succeeded(copy) ? *copy : BlockOp();
 }
 
+BlockOp BlockSteps::cacheRead(BlockOp block, unsigned buffer, StringRef scope) {
+  return cache<schedule::CacheReadOp>(tir::cacheRead, block, buffer, scope);
+}
+
 BlockOp BlockSteps::cacheWrite(BlockOp block, unsigned buffer,
                                StringRef scope) {
-  if (!areDone())
-    return {};
-  FailureOr<BlockOp> copy = tir::cacheWrite(block, buffer, scope);
-  if (check(copy)) {
-    Value handle = getHandle(block);
-    setHandle(*copy, writer
-                         ->write<schedule::CacheWriteOp>(handle.getType(),
-                                                         handle, buffer, scope)
-                         .getCopy());
-  }
-  return succeeded(copy) ? *copy : BlockOp();
+  return cache<schedule::CacheWriteOp>(tir::cacheWrite, block, buffer, scope);
 }
 
 void BlockSteps::computeAt(BlockOp block, ForOp loop) {

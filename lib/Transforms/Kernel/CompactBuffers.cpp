@@ -30,14 +30,8 @@ struct CompactBuffersPass : impl::CompactBuffersPassBase<CompactBuffersPass> {
   using Base::Base;
 
   void runOnOperation() override {
-    // Collected first: a compacted buffer is a new allocation, which the walk
-    // would meet again.
-    SmallVector<memref::AllocOp> buffers;
-    getOperation().walk(
-        [&](memref::AllocOp alloc) { buffers.push_back(alloc); });
-    for (memref::AllocOp alloc : buffers)
-      if (!tir::compactBuffer(alloc))
-        remarkObstacle(alloc);
+    for (memref::AllocOp alloc : tir::compactBuffers(getOperation()))
+      remarkObstacle(alloc);
   }
 };
 } // namespace

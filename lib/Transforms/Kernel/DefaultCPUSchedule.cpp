@@ -17,7 +17,6 @@
 #include "Relax/Dialect/TIR/Schedule/BlockIters.h"
 #include "Relax/Dialect/TIR/Schedule/InlinePadding.h"
 #include "Relax/Dialect/TIR/TransformOps/ComputeOps.h"
-#include "Relax/Dialect/TIR/TransformOps/LoweringOps.h"
 #include "Relax/Dialect/TIR/Transforms/CompactBuffer.h"
 #include "Relax/Dialect/TIR/Transforms/LowerBlock.h"
 #include "Relax/Kernels/Attention/TileAttention.h"
@@ -27,9 +26,7 @@
 #include "Relax/Kernels/TransformOps/TileOps.h"
 #include "ScheduleWriter.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/Transform/IR/TransformOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/Transforms/RegionUtils.h"
 #include "llvm/TargetParser/Host.h"
 
 namespace mlir::relax {
@@ -308,24 +305,8 @@ void CPUScheduler::run(FuncOp func) {
 }
 
 void CPUScheduler::finish(FuncOp func) {
-  bool compacts = hasTileCopies(func);
-  if (writer) {
-    Value handle = writer->getFunction();
-    writer->write<schedule::LowerBlocksOp>(handle);
-    if (compacts)
-      handle = writer->write<transform::ApplyRegisteredPassOp>(
-          handle.getType(), handle, "tir-compact-buffers",
-          DictionaryAttr::get(func.getContext()), ValueRange());
-    writer->write<transform::ApplyDeadCodeEliminationOp>(handle);
-  }
-  // From here there are only loops. Dead code is what the steps left: sizes and
-  // constants of loops that have gone.
-  lowerBlocks(func);
-  if (compacts)
-    compactBuffers(func);
-  IRRewriter rewriter(func.getContext());
-  (void)runRegionDCE(rewriter, func->getRegions());
-  func.setScheduled();
+  finishSchedule(func, hasTileCopies(func), writer,
+                 writer ? writer->getFunction() : Value());
 }
 
 bool scheduleForCPU(FuncOp func,

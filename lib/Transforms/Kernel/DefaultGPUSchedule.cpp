@@ -15,7 +15,6 @@
 #include "Relax/Dialect/TIR/Analysis/CrossThreadBinding.h"
 #include "Relax/Dialect/TIR/Schedule/InlinePadding.h"
 #include "Relax/Dialect/TIR/TransformOps/ComputeOps.h"
-#include "Relax/Dialect/TIR/TransformOps/LoweringOps.h"
 #include "Relax/Dialect/TIR/Transforms/CompactBuffer.h"
 #include "Relax/Dialect/TIR/Transforms/CrossThreadReduction.h"
 #include "Relax/Dialect/TIR/Transforms/LowerBlock.h"
@@ -26,10 +25,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
-#include "mlir/Dialect/Transform/IR/TransformOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/PatternMatch.h"
-#include "mlir/Transforms/RegionUtils.h"
 #include "llvm/Support/InterleavedRange.h"
 
 namespace mlir::relax {
@@ -205,29 +201,13 @@ void GPUScheduler::finish(FuncOp func, bool wasBound) {
   // Copies that a person's script or a rule has made by primitives. Rules that
   // write whole kernels give buffers the room that they need.
   bool compacts = wasBound || hasTileCopies(func);
-  if (writer) {
-    Value handle = writer->getFunction();
-    if (areShared)
-      handle = writer->write<transform::ApplyRegisteredPassOp>(
-          handle.getType(), handle, "tir-lower-cross-thread-reduction",
-          DictionaryAttr::get(func.getContext()), ValueRange());
-    writer->write<schedule::LowerBlocksOp>(handle);
-    if (compacts)
-      handle = writer->write<transform::ApplyRegisteredPassOp>(
-          handle.getType(), handle, "tir-compact-buffers",
-          DictionaryAttr::get(func.getContext()), ValueRange());
-    writer->write<transform::ApplyDeadCodeEliminationOp>(handle);
-  }
+  Value handle = writer ? writer->getFunction() : Value();
+  if (areShared && writer)
+    handle = writer->runPass("tir-lower-cross-thread-reduction", handle);
   // The rules have bound only what can be lowered so.
   if (areShared)
     (void)lowerCrossThreadReductions(func);
-  lowerBlocks(func);
-  if (compacts)
-    compactBuffers(func);
-  IRRewriter rewriter(func.getContext());
-  // "Nothing found" is no failure of the pass.
-  (void)runRegionDCE(rewriter, func->getRegions());
-  func.setScheduled();
+  finishSchedule(func, compacts, writer, handle);
 }
 
 void GPUScheduler::run(FuncOp func) {

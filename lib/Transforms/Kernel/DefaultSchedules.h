@@ -25,6 +25,12 @@ bool scheduleForGPU(FuncOp func,
                     const relax::DefaultGPUSchedulePassOptions &options,
                     ScheduleWriter *writer = nullptr);
 
+/// Ends a schedule: blocks become what is in them, copies of tiles as large as
+/// what is used of them where it `compacts`, and what nobody needs goes away.
+/// `handle` is what the script, if there is a `writer`, calls the function now.
+void finishSchedule(FuncOp func, bool compacts, ScheduleWriter *writer,
+                    Value handle);
+
 /// An error at `op` unless the chip, if one is named, is one, and each rule
 /// that is to be skipped exists and is not the last one.
 LogicalResult checkOptions(Operation *op,

@@ -1,6 +1,7 @@
 // Computes elements where they are used, where that is cheaper.
 #include "InlineProducers.h"
 
+#include "Relax/Dialect/TIR/Analysis/NestAccesses.h"
 #include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
 #include "Relax/Dialect/TIR/TransformOps/ComputeOps.h"
 #include "Relax/Dialect/TIR/TransformOps/LoweringOps.h"
@@ -109,16 +110,6 @@ static bool isWorthInlining(LoopNest &producer) {
   return !costly || readers.size() == 1;
 }
 
-static SmallVector<LoopNest> collectNests(FuncOp func) {
-  SmallVector<LoopNest> nests;
-  for (Operation &op : func.getBody().front())
-    if (isa<ForOp, BlockOp>(op))
-      if (FailureOr<LoopNest> nest = matchLoopNest(&op, nullptr);
-          succeeded(nest))
-        nests.push_back(*nest);
-  return nests;
-}
-
 // Two loads of one element have made two copies. A load that stood twice in the
 // reader has brought two copies of the producer's body. The script says so as
 // well, or its result would differ from the schedule's.
@@ -136,7 +127,7 @@ void inlineProducers(FuncOp func, ScheduleWriter *writer) {
     writer->write<schedule::ResolveSizesOp>(writer->getFunction());
   // From front to back, so chains collapse: what was inlined into a producer is
   // inlined along with it.
-  for (LoopNest &nest : collectNests(func)) {
+  for (LoopNest &nest : getTopNests(func)) {
     if (!isWorthInlining(nest))
       continue;
     llvm::SetVector<BlockOp> readers;

@@ -4,6 +4,7 @@
 
 #include "Relax/Dialect/TIR/IR/BlockOps.h"
 #include "Relax/Dialect/TIR/IR/LoopOps.h"
+#include "Relax/Dialect/TIR/Schedule/CacheBlock.h"
 #include "Relax/Dialect/TIR/Schedule/StorageAlignment.h"
 #include "mlir/IR/PatternMatch.h"
 #include "llvm/ADT/DenseMap.h"
@@ -71,6 +72,11 @@ public:
   void transformLayout(BlockOp block, AffineMap map);
   void alignStorage(BlockOp block, StorageAlignment alignment);
   void annotate(ForOp loop, StringRef name, Attribute value);
+
+private:
+  template <typename Step>
+  BlockOp cache(decltype(tir::cacheRead) &primitive, BlockOp block,
+                unsigned buffer, StringRef scope);
 };
 
 /// Schedules the nest of a block, which is in no other block, by primitives:

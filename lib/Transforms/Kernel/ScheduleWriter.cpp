@@ -66,6 +66,12 @@ Value ScheduleWriter::findStatement(Operation *op) {
               ops.size(), llvm::find(ops, op) - ops.begin());
 }
 
+Value ScheduleWriter::runPass(StringRef pass, Value function) {
+  return write<transform::ApplyRegisteredPassOp>(
+      function.getType(), function, pass,
+      DictionaryAttr::get(builder.getContext()), ValueRange());
+}
+
 Type ScheduleWriter::getLoopType() { return getHandleType<ForOp>(builder); }
 
 static Operation *getBefore(OpBuilder &builder) {

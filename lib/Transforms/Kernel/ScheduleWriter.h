@@ -26,6 +26,9 @@ public:
   /// The type of a handle of a loop.
   Type getLoopType();
 
+  /// Runs a pass on the function that `function` names, and gives its handle.
+  Value runPass(StringRef pass, Value function);
+
   /// The step that has been written last; null before the first. What has been
   /// written after one goes away again by `eraseAfter`.
   Operation *getLast();

@@ -138,20 +138,6 @@ static void addInner(Region &region) {
   }
 }
 
-/// Whether the types of `inputs` define all symbols of the region, as they have
-/// to in a function.
-static bool defineSymbols(const Region &region, ArrayRef<Value> inputs) {
-  llvm::SmallDenseSet<StringAttr> defined;
-  for (Value input : inputs)
-    walkBareSymbols(input.getType(),
-                    [&](StringAttr name) { defined.insert(name); });
-  return llvm::all_of(region, [&](Operation *op) {
-    return llvm::all_of(getUsedSymbols(op), [&](StringAttr name) {
-      return defined.contains(name);
-    });
-  });
-}
-
 // The call stands where the last kernel was: all inputs are there by then. What
 // ends a tensor between kernels now ends it behind them.
 void RegionOutliner::outline(ArrayRef<Operation *> calls) {
@@ -162,7 +148,8 @@ void RegionOutliner::outline(ArrayRef<Operation *> calls) {
     for (Value operand : op->getOperands())
       if (!region.contains(operand.getDefiningOp()))
         inputs.insert(operand);
-  if (!defineSymbols(region, inputs.getArrayRef()))
+  // A function has no other symbols than those that its parameters define.
+  if (!getFreeSymbols(region.getArrayRef(), inputs.getArrayRef()).empty())
     return;
   SmallVector<Operation *> order = region.takeVector();
   llvm::sort(order,

@@ -55,26 +55,6 @@ static void appendWiring(Operation *op,
   os << ")->" << op->getResultTypes() << ';';
 }
 
-/// The symbols that `group` mentions and that no input's type defines. A fused
-/// function is a scope of its own. A size that none of its tensors' types
-/// defines has to be passed (apache/tvm#20238: there, fused programs used
-/// `height` and `width` that nobody gave them).
-static SmallVector<StringAttr> getFreeSymbols(ArrayRef<Operation *> group,
-                                              ArrayRef<Value> inputs) {
-  llvm::SmallSetVector<StringAttr, 4> used;
-  for (Operation *op : group)
-    for (StringAttr symbol : getSymbolsUsedBy(op))
-      used.insert(symbol);
-  for (Value input : inputs)
-    walkSymbols(input.getType(),
-                [&](StringAttr symbol) { used.insert(symbol); });
-  // An expression such as `n * 2` in a type uses n and does not define it.
-  for (Value input : inputs)
-    walkBareSymbols(input.getType(),
-                    [&](StringAttr symbol) { used.remove(symbol); });
-  return used.takeVector();
-}
-
 static ShapeType getSymbolShape(MLIRContext *context,
                                 ArrayRef<StringAttr> symbols) {
   SmallVector<SymExprAttr> dims;

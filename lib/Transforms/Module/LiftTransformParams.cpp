@@ -34,6 +34,7 @@ struct WeightWork {
   }
   bool isWeight(Value value) const;
   bool isUsedOutside(Value value) const;
+  bool isMovable(Operation *op) const;
   bool isLeaf(Operation *op);
   bool canLift(Operation *op);
 
@@ -123,6 +124,18 @@ bool WeightWork::isWeight(Value value) const {
          parameter.getArgNumber() >= numInputs;
 }
 
+/// Whether another function can do what an op does. `match_cast` may fail at
+/// run time, and the order of failures would change. `stop_lift_params` is the
+/// author's wish. The other function knows only sizes of weights: a size of an
+/// input has no definition there (report #17493).
+bool WeightWork::isMovable(Operation *op) const {
+  return op->getNumRegions() == 0 && isMemoryEffectFree(op) &&
+         !isa<StopLiftParamsOp, MatchCastOp>(op) &&
+         llvm::all_of(getSymbolsUsedBy(op), [&](StringAttr symbol) {
+           return symbols.contains(symbol);
+         });
+}
+
 /// Whether an op is the same in each function with the weights' sizes: a
 /// constant, a shape, or what is computed of such, as `relax.ones`. These are
 /// not lifted alone. They are copied to where they are needed, since passing a
@@ -131,11 +144,7 @@ bool WeightWork::isLeaf(Operation *op) {
   auto known = leaves.find(op);
   if (known != leaves.end())
     return known->second;
-  bool answer = op->getNumRegions() == 0 && isMemoryEffectFree(op) &&
-                !isa<StopLiftParamsOp, MatchCastOp>(op) &&
-                llvm::all_of(getSymbolsUsedBy(op), [&](StringAttr symbol) {
-                  return symbols.contains(symbol);
-                });
+  bool answer = isMovable(op);
   for (Value operand : op->getOperands()) {
     Operation *source = operand.getDefiningOp();
     answer = answer && source && isLeaf(source);
@@ -144,11 +153,8 @@ bool WeightWork::isLeaf(Operation *op) {
   return answer;
 }
 
-/// `match_cast` may fail at run time, and the order of failures would change.
-/// `stop_lift_params` is the author's wish.
 bool WeightWork::canLift(Operation *op) {
-  if (isa<StopLiftParamsOp, MatchCastOp>(op) || op->getNumRegions() != 0 ||
-      op->hasTrait<OpTrait::IsTerminator>() || !isMemoryEffectFree(op))
+  if (op->hasTrait<OpTrait::IsTerminator>() || !isMovable(op))
     return false;
   bool dependsOnWeight = false;
   for (Value operand : op->getOperands()) {
@@ -162,12 +168,7 @@ bool WeightWork::canLift(Operation *op) {
   }
   // An op that combines constants alone depends on no weight; folding does
   // that.
-  return dependsOnWeight &&
-         llvm::all_of(getSymbolsUsedBy(op), [&](StringAttr symbol) {
-           // The other function knows only sizes of weights. A size of an input
-           // has no definition there (report #17493).
-           return symbols.contains(symbol);
-         });
+  return dependsOnWeight;
 }
 
 bool WeightWork::isUsedOutside(Value value) const {

@@ -37,9 +37,9 @@ def compile(module, target="llvm", params=None, build=None, options=()):
     tool, library = _find(build)
     with tempfile.TemporaryDirectory() as folder:
         source, output = Path(folder) / "module.mlir", Path(folder) / "module.so"
-        from_tvm(module, params, path=source)
+        text = from_tvm(module, params, path=source)
         # TVM may have planned the memory already.
-        if _MEMORY.search(source.read_text()) and not any(str(option).startswith("--start-at") for option in options):
+        if _MEMORY.search(text) and not any(str(option).startswith("--start-at") for option in options):
             options = ["--start-at=memory", *options]
         result = subprocess.run([tool, source, "-o", output, *options], capture_output=True, text=True)
         if result.returncode:

@@ -319,7 +319,8 @@ class FunctionWriter:
             return source[node.index]
         result = self.types.type(type)
         field = self.text.op(f"relax.tuple_get_item {source.name}[{node.index}] : {source.type} -> {result}", result)[0]
-        self.captured |= {field.name} if source.name in self.captured else set()
+        if source.name in self.captured:
+            self.captured.add(field.name)
         return field
 
     def _lambda(self, variable, node):

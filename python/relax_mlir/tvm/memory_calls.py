@@ -73,7 +73,8 @@ def _tensor_in_storage(writer, node, results):
     type = type_of_shape(writer, node.args[2], results)
     offset = writer.symbols.expression(node.args[1])
     tensor = writer.text.op(f"{op} {storage.name} at [{offset}]{attributes} : {type}", type)[0]
-    writer.captured |= {tensor.name} if storage.name in writer.captured else set()
+    if storage.name in writer.captured:
+        writer.captured.add(tensor.name)
     return tensor
 
 

@@ -107,9 +107,7 @@ class ShapeHeap:
             if code == _STORED:
                 is_new |= size == "?"
                 size = self._slots[place] = self._writer.symbols.fresh("size") if size == "?" else size
-            expected = str(place) if code == _NUMBER else self._slots.get(place)
-            if expected is None:
-                self._writer.text.fail(f"place {place} of the heap is read before something is stored there")
+            expected = self._read(code, place)
             is_new |= expected != size
             wanted.append(expected)
         if not is_new:

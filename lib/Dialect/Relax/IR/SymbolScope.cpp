@@ -244,4 +244,20 @@ LogicalResult verifySymbolScope(FuncOp func) {
   return ScopeVerifier(func).run();
 }
 
+SmallVector<StringAttr> getFreeSymbols(ArrayRef<Operation *> group,
+                                       ArrayRef<Value> inputs) {
+  llvm::SmallSetVector<StringAttr, 4> used;
+  for (Operation *op : group)
+    for (StringAttr symbol : getSymbolsUsedBy(op))
+      used.insert(symbol);
+  for (Value input : inputs)
+    walkSymbols(input.getType(),
+                [&](StringAttr symbol) { used.insert(symbol); });
+  // An expression such as `n * 2` in a type uses n and does not define it.
+  for (Value input : inputs)
+    walkBareSymbols(input.getType(),
+                    [&](StringAttr symbol) { used.remove(symbol); });
+  return used.takeVector();
+}
+
 } // namespace mlir::relax

@@ -136,8 +136,7 @@ static LogicalResult verifyAttribute(Operation *op, NamedAttribute attribute) {
     return isa<ModuleOp>(op) ? success()
                              : verifyFunctionTarget(op, target, emitError);
   }
-  if ((name == kAllowTF32Name || name == kDeviceTensorsName ||
-       name == kPTXOnlyName || name == kCUDAGraphsName) &&
+  if (llvm::is_contained(kWishNames, name) &&
       !isa<UnitAttr>(attribute.getValue()))
     // TargetAttr R8: what is wanted is wanted or not.
     return emitRuleError(emitError, kOwner, 8)

@@ -130,11 +130,13 @@ bool compactBuffer(memref::AllocOp alloc) {
   return true;
 }
 
-void compactBuffers(FuncOp func) {
+SmallVector<memref::AllocOp> compactBuffers(FuncOp func) {
+  // Collected first: a compacted buffer is a new allocation, which the walk
+  // would meet again.
   SmallVector<memref::AllocOp> allocs;
   func.walk([&](memref::AllocOp alloc) { allocs.push_back(alloc); });
-  for (memref::AllocOp alloc : allocs)
-    (void)compactBuffer(alloc);
+  llvm::erase_if(allocs, compactBuffer);
+  return allocs;
 }
 
 bool hasTileCopies(FuncOp func) {

@@ -2,7 +2,7 @@
 #ifndef RELAX_DIALECT_RELAX_IR_DEVICECODEWISHES_H
 #define RELAX_DIALECT_RELAX_IR_DEVICECODEWISHES_H
 
-#include "mlir/Support/LLVM.h"
+#include "Relax/Dialect/Relax/IR/TargetAttrs.h"
 
 namespace mlir::relax {
 
@@ -12,6 +12,10 @@ inline constexpr StringLiteral kPTXOnlyName = "relax.ptx_only";
 
 /// Kernels that follow each other are launched as graphs.
 inline constexpr StringLiteral kCUDAGraphsName = "relax.cuda_graphs";
+
+/// All of them, with those that targets know of.
+inline constexpr StringLiteral kWishNames[] = {
+    kAllowTF32Name, kDeviceTensorsName, kPTXOnlyName, kCUDAGraphsName};
 
 } // namespace mlir::relax
 

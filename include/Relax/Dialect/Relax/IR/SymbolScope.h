@@ -32,6 +32,13 @@ void walkSymbols(Attribute attribute,
 /// left out, in order of first occurrence.
 SmallVector<StringAttr> getSymbolsUsedBy(Operation *op);
 
+/// The symbols that `group` mentions and that no input's type defines. A
+/// function of these ops is a scope of its own. A size that none of its
+/// tensors' types defines has to be passed (apache/tvm#20238: there, fused
+/// programs used `height` and `width` that nobody gave them).
+SmallVector<StringAttr> getFreeSymbols(ArrayRef<Operation *> group,
+                                       ArrayRef<Value> inputs);
+
 /// The distinct symbols that the parameters of `func` define, in order.
 SmallVector<StringAttr> getParameterSymbols(FuncOp func);
 

@@ -13,8 +13,8 @@ namespace mlir::tir {
 /// dimension, where other ops or blocks use the buffer.
 bool compactBuffer(memref::AllocOp alloc);
 
-/// The same for all buffers of a function.
-void compactBuffers(FuncOp func);
+/// The same for all buffers of a function. Gives those that keep their size.
+SmallVector<memref::AllocOp> compactBuffers(FuncOp func);
 
 /// True if a block writes a buffer that is made in a loop: a copy that a
 /// primitive has made, as large as the whole tensor.
