@@ -21,12 +21,8 @@ class ReductionVectorizer {
 public:
   ReductionVectorizer(Reduction &reduction, unsigned iter, int64_t lanes)
       : reduction(reduction), nest(reduction.nest), iter(iter),
-        combiner(reduction.combiner), loc(nest.block.getLoc()) {
-    std::optional<int64_t> extent = nest.getConstantExtent(iter);
-    width = 4 * lanes;
-    while (extent && width > lanes && *extent < 2 * width)
-      width /= 2;
-  }
+        combiner(reduction.combiner), loc(nest.block.getLoc()),
+        width(countPartialResults(reduction, iter, lanes)) {}
 
   void run(OpBuilder &builder);
   void buildOne(OpBuilder &b, const IRMapping &spatial);
@@ -41,7 +37,6 @@ private:
   void buildBlocks(OpBuilder &b, const IRMapping &mapping, Value full,
                    Value part, Value sum);
   void fillLanes(OpBuilder &b, Value buffer);
-  bool isLongSum();
   void joinLanes(OpBuilder &b, Value part, Value acc);
   Value join(OpBuilder &b, Value lhs, Value rhs);
   Value arg(unsigned i) { return nest.block.getBody()->getArgument(i); }
@@ -55,6 +50,25 @@ private:
 };
 
 } // namespace
+
+int64_t countPartialResults(Reduction &reduction, unsigned iter,
+                            int64_t lanes) {
+  std::optional<int64_t> extent = reduction.nest.getConstantExtent(iter);
+  int64_t width = 4 * lanes;
+  while (extent && width > lanes && *extent < 2 * width)
+    width /= 2;
+  return width;
+}
+
+// Vectors of a block of a sum.
+static constexpr int64_t kBlock = 256;
+
+bool isLongSum(Reduction &reduction, unsigned iter, int64_t width) {
+  if (!isa<arith::AddFOp>(reduction.combiner))
+    return false;
+  return reduction.nest.getConstantExtent(iter).value_or(INT64_MAX) / width >
+         2 * kBlock;
+}
 
 Value ReductionVectorizer::join(OpBuilder &b, Value lhs, Value rhs) {
   IRMapping mapping;
@@ -72,16 +86,6 @@ void ReductionVectorizer::buildStep(OpBuilder &b, IRMapping mapping, Value at,
   Value next =
       reduction.buildValue(b, reduction.store.getValueToStore(), mapping);
   memref::StoreOp::create(b, loc, next, buffer, position);
-}
-
-// Vectors of a block of a sum.
-static constexpr int64_t kBlock = 256;
-
-// Whether the error of a sum would grow with the number of its elements.
-bool ReductionVectorizer::isLongSum() {
-  if (!isa<arith::AddFOp>(combiner))
-    return false;
-  return nest.getConstantExtent(iter).value_or(INT64_MAX) / width > 2 * kBlock;
 }
 
 void ReductionVectorizer::fillLanes(OpBuilder &b, Value buffer) {
@@ -185,9 +189,10 @@ void ReductionVectorizer::buildOne(OpBuilder &b, const IRMapping &spatial) {
   Value part =
       memref::AllocOp::create(b, loc, MemRefType::get({width}, element));
   Value acc = memref::AllocOp::create(b, loc, MemRefType::get({1}, element));
-  Value sum = isLongSum() ? Value(memref::AllocOp::create(
-                                b, loc, MemRefType::get({width}, element)))
-                          : Value();
+  Value sum = isLongSum(reduction, iter, width)
+                  ? Value(memref::AllocOp::create(
+                        b, loc, MemRefType::get({width}, element)))
+                  : Value();
   fillLanes(b, sum ? sum : part);
   Value zero = indexConstant(b, loc, 0);
   IRMapping mapping = spatial;

@@ -21,20 +21,32 @@ namespace mlir::relax {
 
 namespace mlir::tir {
 
+// Whether an annotation asks for a primitive. `unroll = N` does not: it is the
+// hint that LLVM makes a body of N copies of.
+static bool isRequest(NamedAttribute annotation) {
+  return llvm::is_contained({"split", "fuse", "reorder", "parallel",
+                             "vectorize", "unroll", "inline", "decompose",
+                             "drop", "fuse_iters", "simplify", "lower"},
+                            annotation.getName().getValue()) &&
+         !(annotation.getName() == "unroll" &&
+           isa<IntegerAttr>(annotation.getValue()));
+}
+
 // Take a request off an op; null if it has none of that name. Taken off before
 // the rewrite: a rewrite that clones the op would copy the request, and the
 // loop of the pass would never end.
 template <typename OpTy>
 static Attribute takeRequest(OpTy op, StringRef name) {
   DictionaryAttr annotations = op.getAnnotationsAttr();
-  Attribute request = annotations ? annotations.get(name) : Attribute();
-  if (!request)
+  std::optional<NamedAttribute> found =
+      annotations ? annotations.getNamed(name) : std::nullopt;
+  if (!found || !isRequest(*found))
     return {};
   NamedAttrList rest(annotations);
   rest.erase(name);
   op.setAnnotationsAttr(rest.empty() ? DictionaryAttr()
                                      : rest.getDictionary(op.getContext()));
-  return request;
+  return found->getValue();
 }
 
 // The nest around a block, as far as it is one.
@@ -156,13 +168,6 @@ struct ApplyScheduleRequestsPass
       if (!result.wasInterrupted())
         return;
     }
-  }
-
-  static bool isRequest(NamedAttribute annotation) {
-    return llvm::is_contained({"split", "fuse", "reorder", "parallel",
-                               "vectorize", "unroll", "inline", "decompose",
-                               "drop", "fuse_iters", "simplify", "lower"},
-                              annotation.getName().getValue());
   }
 };
 } // namespace

@@ -2,7 +2,9 @@
 #include "ScheduleSteps.h"
 
 #include "Relax/Dialect/TIR/Schedule/Annotations.h"
+#include "Relax/Dialect/TIR/Schedule/ComputeInline.h"
 #include "Relax/Dialect/TIR/Schedule/DecomposeReduction.h"
+#include "Relax/Dialect/TIR/Schedule/FactorReduction.h"
 #include "Relax/Dialect/TIR/Schedule/MoveBlock.h"
 #include "Relax/Dialect/TIR/Schedule/TransformLayout.h"
 #include "Relax/Dialect/TIR/TransformOps/AnnotationOps.h"
@@ -63,6 +65,20 @@ BlockOp BlockSteps::decomposeReduction(BlockOp block, ForOp loop) {
   return succeeded(init) ? *init : BlockOp();
 }
 
+BlockOp BlockSteps::rfactor(BlockOp block, ForOp loop, int64_t axis) {
+  if (!areDone())
+    return {};
+  FailureOr<BlockOp> result = factorReduction(block, loop, axis);
+  if (check(result)) {
+    Value handle = getHandle(block);
+    setHandle(*result, writer
+                           ->write<schedule::RFactorOp>(
+                               handle.getType(), handle, getHandle(loop), axis)
+                           .getResult());
+  }
+  return succeeded(result) ? *result : BlockOp();
+}
+
 void BlockSteps::transformLayout(BlockOp block, AffineMap map) {
   if (areDone() && check(tir::transformLayout(block, 0, map)))
     writer->write<schedule::TransformLayoutOp>(getHandle(block), 0, map);
@@ -79,6 +95,18 @@ void BlockSteps::annotate(ForOp loop, StringRef name, Attribute value) {
   auto key = StringAttr::get(loop.getContext(), name);
   if (areDone() && check(tir::annotate(loop, key, value)))
     writer->write<schedule::AnnotateOp>(getHandle(loop), key, value);
+}
+
+void inlineEpilogue(BlockOp epilogue, ScheduleWriter *writer) {
+  Operation *last = writer ? writer->getLast() : nullptr;
+  Value handle = writer ? writer->find(epilogue) : Value();
+  IRRewriter rewriter(epilogue.getContext());
+  if (succeeded(reverseComputeInline(rewriter, epilogue))) {
+    if (writer)
+      writer->write<schedule::ReverseComputeInlineOp>(handle);
+  } else if (writer) {
+    writer->eraseAfter(last);
+  }
 }
 
 } // namespace mlir::tir

@@ -31,16 +31,4 @@ unsigned getReadNumber(BlockOp block, Value buffer) {
   return llvm::find(block.getReads(), buffer) - block.getReads().begin();
 }
 
-void inlineEpilogue(BlockOp epilogue, ScheduleWriter *writer) {
-  Operation *last = writer ? writer->getLast() : nullptr;
-  Value handle = writer ? writer->find(epilogue) : Value();
-  IRRewriter rewriter(epilogue.getContext());
-  if (succeeded(reverseComputeInline(rewriter, epilogue))) {
-    if (writer)
-      writer->write<schedule::ReverseComputeInlineOp>(handle);
-  } else if (writer) {
-    writer->eraseAfter(last);
-  }
-}
-
 } // namespace mlir::tir

@@ -19,10 +19,6 @@ std::optional<MatmulBuffers> getMatmulBuffers(const Contraction &product);
 /// The number of a buffer among those that a block reads.
 unsigned getReadNumber(BlockOp block, Value buffer);
 
-/// Lets the block that stores results, the last of composed loops, do what
-/// `epilogue` does with them. Where it cannot, the epilogue stays.
-void inlineEpilogue(BlockOp epilogue, ScheduleWriter *writer);
-
 } // namespace mlir::tir
 
 #endif // RELAX_LIB_TRANSFORMS_KERNEL_COMPOSEMATMUL_H

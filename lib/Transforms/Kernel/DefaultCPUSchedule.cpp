@@ -8,6 +8,7 @@
 // the schedule cannot drift apart (ScheduleScript.cpp compares them).
 #include "CPUSchedule/Elementwise.h"
 #include "CPUSchedule/Matmul.h"
+#include "CPUSchedule/RowReduction.h"
 #include "CPUSchedule/WidenOperands.h"
 #include "DefaultSchedules.h"
 #include "InlineProducers.h"
@@ -171,7 +172,8 @@ static constexpr StringLiteral kComposed =
     "'tir-write-default-cpu-schedule' writes";
 
 void CPUScheduler::scheduleReduction(Reduction reduction) {
-  simplifyReduction(reduction);
+  // A script would have to say how axes were joined.
+  bool isPlain = !simplifyReduction(reduction);
   SmallVector<BlockOp> blocks{reduction.nest.block};
   if (reduction.epilogue)
     blocks.push_back(reduction.epilogue->block);
@@ -185,7 +187,10 @@ void CPUScheduler::scheduleReduction(Reduction reduction) {
   // contiguous, lanes reduce parts of one row; else lanes are neighbouring
   // results, and a tile of them stays in registers.
   ReductionPlan plan = planReduction(reduction, accesses, lanes);
-  FailureOr<BlockOp> composed = composeMatmul(reduction, plan, writer);
+  FailureOr<BlockOp> composed = failure();
+  if (isPlain)
+    composed = plan.laneIter ? composeRowReduction(reduction, plan, writer)
+                             : composeMatmul(reduction, plan, writer);
   if (succeeded(composed) && options.showSteps)
     composed->emitRemark(kComposed);
   if (succeeded(composed))

@@ -121,6 +121,7 @@ composeSchedule(BlockOp block, ScheduleWriter *writer,
   // While there are two of its name, nobody could find it.
   Value handle = writer ? writer->find(block) : Value();
   OpBuilder builder(root);
+  Operation *before = root->getPrevNode();
   Operation *copied = builder.clone(*root);
   BlockOp copy = isa<BlockOp>(copied) ? cast<BlockOp>(copied)
                                       : getChildBlocks(copied).front();
@@ -135,7 +136,11 @@ composeSchedule(BlockOp block, ScheduleWriter *writer,
     *why = error;
   if (writer)
     writer->eraseAfter(last);
-  getOwnRoot(copy)->erase();
+  // Primitives may have made buffers and nests around that of the copy.
+  while (root->getPrevNode() != before) {
+    root->getPrevNode()->dropAllUses();
+    root->getPrevNode()->erase();
+  }
   return failure();
 }
 

@@ -68,6 +68,8 @@ public:
   void computeAt(BlockOp block, ForOp loop);
   void reverseComputeAt(BlockOp block, ForOp loop);
   BlockOp decomposeReduction(BlockOp block, ForOp loop);
+  /// The block that joins partial results, one for each iteration of `loop`.
+  BlockOp rfactor(BlockOp block, ForOp loop, int64_t axis);
   /// Of the one buffer that a block writes.
   void transformLayout(BlockOp block, AffineMap map);
   void alignStorage(BlockOp block, StorageAlignment alignment);
@@ -87,6 +89,10 @@ FailureOr<BlockOp>
 composeSchedule(BlockOp block, ScheduleWriter *writer,
                 llvm::function_ref<void(BlockSteps &, BlockOp)> steps,
                 std::string *why = nullptr);
+
+/// Lets the block that stores results, the last of composed loops, do what
+/// `epilogue` does with them. Where it cannot, the epilogue stays.
+void inlineEpilogue(BlockOp epilogue, ScheduleWriter *writer);
 
 } // namespace mlir::tir
 

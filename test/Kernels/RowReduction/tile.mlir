@@ -22,6 +22,7 @@
 //--- program.mlir
 tir.func private @network(%x: memref<64x48xf32>, %w: memref<48x32xf32>, %b: memref<32xf32>, %y: memref<64x32xf32>, %z: memref<64xf32>, %u: memref<64x48xf32>) attributes {num_inputs = 3} {
   %c0 = arith.constant 0 : index
+  %c30 = arith.constant 30 : index
   %c32 = arith.constant 32 : index
   %c48 = arith.constant 48 : index
   %c64 = arith.constant 64 : index
@@ -55,8 +56,8 @@ tir.func private @network(%x: memref<64x48xf32>, %w: memref<48x32xf32>, %b: memr
     }
   }
   tir.for %i = %c0 to %c64 {
-    tir.for %j = %c0 to %c32 {
-      tir.block "sum" iters(%v : spatial = %i in %c64, %r : reduce = %j in %c32) reads(%y : memref<64x32xf32>) writes(%z : memref<64xf32>) {
+    tir.for %j = %c0 to %c30 {
+      tir.block "sum" iters(%v : spatial = %i in %c64, %r : reduce = %j in %c30) reads(%y : memref<64x32xf32>) writes(%z : memref<64xf32>) {
         tir.init {
           memref.store %f, %z[%v] : memref<64xf32>
         }

@@ -29,6 +29,18 @@ tir.func private @split(%y: memref<?xf32>, %n: index) attributes {num_inputs = 0
   tir.return
 }
 
+// Copies for LLVM are a hint, which stays.
+// CHECK-LABEL: @copies
+tir.func private @copies(%y: memref<?xf32>, %n: index) attributes {num_inputs = 0} {
+  %c0 = arith.constant 0 : index
+  %f = arith.constant 0.0 : f32
+  // CHECK: tir.for %{{.*}} annotations {unroll = 4 : i64} {
+  tir.for %i = %c0 to %n annotations {unroll = 4} {
+    memref.store %f, %y[%i] : memref<?xf32>
+  }
+  tir.return
+}
+
 // CHECK-LABEL: @fuse
 tir.func private @fuse(%y: memref<4x8xf32>, %n: index) attributes {num_inputs = 0} {
   %c0 = arith.constant 0 : index

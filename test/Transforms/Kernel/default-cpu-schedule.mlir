@@ -119,9 +119,9 @@ tir.func private @chain(%x: memref<512x256xf32>, %y: memref<512x256xf32>) attrib
   tir.return
 }
 
-// Along a contiguous axis: one partial sum a lane, then halves.
+// Along a contiguous axis: one partial sum a lane, then a vector of them.
 // CHECK-LABEL: @sum(
-// CHECK: memref.alloc() : memref<32xf32>
+// CHECK: memref.alloc() : memref<1x32xf32>
 // CHECK: tir.for vectorized
 // CHECK: arith.addf
 // CHECK: tir.for vectorized

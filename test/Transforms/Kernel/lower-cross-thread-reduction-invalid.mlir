@@ -6,7 +6,7 @@ tir.func private @difference(%x: memref<4xf32>, %y: memref<f32>) attributes {num
   %c4 = arith.constant 4 : index
   %f = arith.constant 0.0 : f32
   tir.for thread_binding "threadIdx.x" %t = %c0 to %c4 {
-    // expected-error @below {{cannot lower 'tir.block' "B": expected an op that may do its steps in any order to join its result and a step, as threads reduce it together;}}
+    // expected-error @below {{cannot lower 'tir.block' "B": expected an op that may do its steps in any order to join its result and a step, as its steps are done together;}}
     tir.block "B" iters(%w : reduce = %t in %c4) reads(%x : memref<4xf32>) writes(%y : memref<f32>) {
       tir.init {
         memref.store %f, %y[] : memref<f32>
@@ -27,7 +27,7 @@ tir.func private @no_start(%x: memref<4xf32>, %y: memref<f32>) attributes {num_i
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index
   tir.for thread_binding "threadIdx.x" %t = %c0 to %c4 {
-    // expected-error @below {{cannot lower 'tir.block' "B": expected a plain reduction into one buffer, as threads reduce it together}}
+    // expected-error @below {{cannot lower 'tir.block' "B": expected a plain reduction into one buffer, as its steps are done together}}
     tir.block "B" iters(%w : reduce = %t in %c4) reads(%x : memref<4xf32>) writes(%y : memref<f32>) {
       %1 = memref.load %y[] : memref<f32>
       %2 = memref.load %x[%w] : memref<4xf32>
@@ -46,7 +46,7 @@ tir.func private @ordered(%x: memref<4x4xf32>, %y: memref<4xf32>) attributes {nu
   %f = arith.constant 0.0 : f32
   tir.for %i = %c0 to %c4 {
     tir.for thread_binding "threadIdx.x" %t = %c0 to %c4 {
-      // expected-error @below {{cannot lower 'tir.block' "B": expected iterator #0 to be spatial or to reduce, as threads reduce it together; found 'ordered'}}
+      // expected-error @below {{cannot lower 'tir.block' "B": expected iterator #0 to be spatial or to reduce, as its steps are done together; found 'ordered'}}
       tir.block "B" iters(%v : ordered = %i in %c4, %w : reduce = %t in %c4) reads(%x : memref<4x4xf32>) writes(%y : memref<4xf32>) {
         tir.init {
           memref.store %f, %y[%v] : memref<4xf32>

@@ -24,9 +24,9 @@ module attributes {relax.target = #relax.target<cuda, chip = "sm_80", host = <cp
   // What is for the host is as wide as the host.
   // CHECK-LABEL: tir.func private @on_host
   // CHECK-NOT: thread_binding
-  // CHECK: memref.alloc() : memref<64xf32>
+  // CHECK: memref.alloc() : memref<1x64xf32>
   // OPTION-LABEL: tir.func private @on_host
-  // OPTION: memref.alloc() : memref<16xf32>
+  // OPTION: memref.alloc() : memref<1x16xf32>
   // CHIP-LABEL: tir.func private @on_host
   // CHIP-NOT: thread_binding
   tir.func private @on_host(%x: memref<4x1024xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64, tir.is_for_host} {
@@ -52,7 +52,7 @@ module attributes {relax.target = #relax.target<cuda, chip = "sm_80", host = <cp
   // A function that is for a CPU is for no GPU, unless a chip is asked for.
   // CHECK-LABEL: tir.func private @own
   // CHECK-NOT: thread_binding
-  // CHECK: memref.alloc() : memref<16xf32>
+  // CHECK: memref.alloc() : memref<1x16xf32>
   // CHIP-LABEL: tir.func private @own
   // CHIP: thread_binding
   tir.func private @own(%x: memref<4x1024xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64, relax.target = #relax.target<cpu, vector_bits = 128>} {

@@ -19,7 +19,7 @@
 
 // CHECK: transform.tir.tile_reduction %{{.*}} with %{{.*}} lanes = 8 overlap
 // CHECK: transform.tir.tile_spatial
-// CHECK: transform.tir.vectorize_reduction
+// CHECK: transform.tir.rfactor
 // CHECK: %[[FUNC:.*]] = transform.tir.get_function @fused_matmul_0_nn_relu in
 // CHECK: %[[PRODUCT:.*]] = transform.tir.get_block "matmul" in %[[FUNC]]
 // CHECK: %[[END:.*]] = transform.tir.get_block "relu" in %[[FUNC]]

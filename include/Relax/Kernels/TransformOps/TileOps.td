@@ -81,8 +81,10 @@ def TIR_VectorizeReductionOp : TIR_TileOp<"vectorize_reduction"> {
     unless there is such an iterator, long enough for a vector, and the steps
     may be done in any order.
 
-    Why no script of `rfactor` and `vectorize`: the sums of 2048 rows of 2048
-    f32 take 1.03 times as long, and a buffer of partial results in memory.
+    Rows that are a whole number of vectors are scripts of `rfactor` and
+    `vectorize`. Why not others: their last vector would be a masked one. Nor
+    long sums of floats, which go in blocks: the script would need a second
+    `rfactor`, and a pass over partial results.
 
     ```mlir
     transform.tir.vectorize_reduction %block lanes = 8

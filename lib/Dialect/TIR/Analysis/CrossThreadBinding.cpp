@@ -36,8 +36,8 @@ SmallVector<BlockOp> getReductionsOver(ForOp loop) {
   return blocks;
 }
 
-/// Threads join partial results in a tree, so the op must be associative and
-/// commutative, and the start must be separable from the steps.
+/// Threads, and lanes, join partial results in a tree, so the op must be
+/// associative and commutative, and the start must be separable from the steps.
 FailureOr<std::pair<Accumulator, Operation *>>
 matchCrossThread(BlockOp block, StringRef verb) {
   for (unsigned i = 0; i != block.getNumIters(); ++i)
@@ -45,7 +45,7 @@ matchCrossThread(BlockOp block, StringRef verb) {
         block.getIterKind(i) != IterKind::Reduce)
       return failPrecondition(block, verb)
              << "expected iterator #" << i
-             << " to be spatial or to reduce, as threads reduce it together; "
+             << " to be spatial or to reduce, as its steps are done together; "
                 "found '"
              << stringifyIterKind(block.getIterKind(i)) << "'";
   std::optional<Accumulator> found = matchAccumulator(block);
@@ -53,13 +53,13 @@ matchCrossThread(BlockOp block, StringRef verb) {
       found->initStore.getMemRef() != found->store.getMemRef() ||
       found->initStore.getIndices() != found->store.getIndices())
     return failPrecondition(block, verb)
-           << "expected a plain reduction into one buffer, as threads reduce "
-              "it together";
+           << "expected a plain reduction into one buffer, as its steps are "
+              "done together";
   Operation *combiner = getCombiner(found->load, found->store);
   if (!combiner)
     return failPrecondition(block, verb)
            << "expected an op that may do its steps in any order to join its "
-              "result and a step, as threads reduce it together; found "
+              "result and a step, as its steps are done together; found "
            << describe(found->store.getValueToStore());
   return std::make_pair(*found, combiner);
 }
@@ -93,13 +93,7 @@ LogicalResult checkCrossThread(ForOp loop, StringRef axis) {
   return checkShared(loop, "bind");
 }
 
-LogicalResult checkSharedVector(ForOp loop) {
-  BlockOp block = getReductionsOver(loop).front();
-  if (getReducingThreads(block).empty())
-    return failPrecondition(loop, "vectorize")
-           << "it reduces, which a vector does as the part of a thread only; "
-              "expected a loop of "
-           << describe(block) << " that is bound to threadIdx.x, .y or .z";
+LogicalResult checkReducingVector(ForOp loop) {
   return checkShared(loop, "vectorize");
 }
 

@@ -375,10 +375,12 @@ static bool fuseOnePair(Reduction &reduction) {
   return false;
 }
 
-void simplifyReduction(Reduction &reduction) {
+bool simplifyReduction(Reduction &reduction) {
+  size_t number = reduction.nest.size();
   dropUnits(reduction);
   while (fuseOnePair(reduction)) {
   }
+  return reduction.nest.size() != number;
 }
 
 void joinSpatial(Reduction &reduction, unsigned outer, unsigned inner) {

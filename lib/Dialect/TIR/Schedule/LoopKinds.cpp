@@ -143,10 +143,10 @@ LogicalResult checkIndependent(LoopNest &nest) {
 LogicalResult setVectorized(ForOp loop) {
   if (failed(expectSerial(loop, "vectorize")))
     return failure();
-  // A part of what threads reduce together may be a vector.
+  // What is reduced to one element may be a vector: its lanes are joined.
   if (failed(getReductionsOver(loop).empty()
                  ? expectIndependent(loop, "vectorize")
-                 : checkSharedVector(loop)))
+                 : checkReducingVector(loop)))
     return failure();
   if (!loop.getConstantExtent())
     return failPrecondition(loop, "vectorize")

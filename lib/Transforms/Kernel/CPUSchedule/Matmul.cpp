@@ -31,7 +31,7 @@ static std::optional<MatmulPlan> planMatmul(Reduction &reduction,
                                             const ReductionPlan &plan) {
   const ReductionTile &tile = plan.tile;
   LoopNest &nest = reduction.nest;
-  if (plan.laneIter || tile.packed.size() != 1 || nest.size() != 3 ||
+  if (tile.packed.size() != 1 || nest.size() != 3 ||
       reduction.reduce.size() != 1)
     return std::nullopt;
   std::optional<int64_t> tiles = getWholeTasks(reduction, tile);

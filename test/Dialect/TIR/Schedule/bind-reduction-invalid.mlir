@@ -75,7 +75,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %n {
       tir.for %j = %c0 to %c8 {
-        // expected-error @below {{cannot bind the loops of 'tir.block' "B": expected an op that may do its steps in any order to join its result and a step, as threads reduce it together;}}
+        // expected-error @below {{cannot bind the loops of 'tir.block' "B": expected an op that may do its steps in any order to join its result and a step, as its steps are done together;}}
         tir.block "B" iters(%v : spatial = %i in %n, %w : reduce = %j in %c8) reads(%x : memref<?x8xf32>) writes(%y : memref<?xf32>) {
           tir.init {
             memref.store %f, %y[%v] : memref<?xf32>

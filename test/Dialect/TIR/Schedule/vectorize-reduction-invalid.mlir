@@ -1,5 +1,5 @@
-// Which reducing loops are no vectors: those of one thread, and those that drive
-// another iterator as well.
+// Which reducing loops are no vectors: those whose steps have an order, and those
+// that drive another iterator as well.
 // RUN: relax-opt %s --transform-interpreter --verify-diagnostics --split-input-file
 
 module attributes {transform.with_named_sequence} {
@@ -9,15 +9,15 @@ module attributes {transform.with_named_sequence} {
     %c64 = arith.constant 64 : index
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot vectorize loop #1 around 'tir.block' "S": it reduces, which a vector does as the part of a thread only; expected a loop of 'tir.block' "S" that is bound to threadIdx.x, .y or .z}}
       tir.for %k = %c0 to %c64 {
+        // expected-error @below {{cannot vectorize the loops of 'tir.block' "S": expected an op that may do its steps in any order to join its result and a step, as its steps are done together; found 'arith.subf'}}
         tir.block "S" iters(%v : spatial = %i in %c8, %r : reduce = %k in %c64) reads(%x : memref<8x64xf32>) writes(%y : memref<8xf32>) {
           tir.init {
             memref.store %f, %y[%v] : memref<8xf32>
           }
           %0 = memref.load %y[%v] : memref<8xf32>
           %1 = memref.load %x[%v, %r] : memref<8x64xf32>
-          %2 = arith.addf %0, %1 : f32
+          %2 = arith.subf %0, %1 : f32
           memref.store %2, %y[%v] : memref<8xf32>
         }
       }

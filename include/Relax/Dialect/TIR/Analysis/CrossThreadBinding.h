@@ -27,9 +27,9 @@ FailureOr<std::pair<Accumulator, Operation *>> matchCrossThread(BlockOp block,
 /// be done in any order, and `loop` drives none but reducing iterators.
 LogicalResult checkCrossThread(ForOp loop, StringRef axis);
 
-/// The same to let the iterations of `loop` be lanes of a vector, each of which
-/// has a part of what the threads of another loop reduce together.
-LogicalResult checkSharedVector(ForOp loop);
+/// The same to let the iterations of `loop` be lanes of a vector that is joined
+/// to one element.
+LogicalResult checkReducingVector(ForOp loop);
 
 } // namespace mlir::tir
 

@@ -32,8 +32,8 @@ LogicalResult fuseIters(LoopNest &nest, unsigned outer, unsigned inner);
 LogicalResult joinIters(LoopNest &nest, unsigned outer, unsigned inner);
 
 /// Drop unit iterators and dimensions and fuse what can be fused, in block and
-/// epilogue alike.
-void simplifyReduction(Reduction &reduction);
+/// epilogue alike. True if there was something.
+bool simplifyReduction(Reduction &reduction);
 
 /// The same for a block that does not reduce.
 void simplifyNest(LoopNest &nest);

@@ -24,10 +24,9 @@ def TIR_ParallelOp : TIR_LoopKindOp<"parallel"> {
 def TIR_VectorizeOp : TIR_LoopKindOp<"vectorize"> {
   let summary = "Let the iterations of a loop be lanes of a vector";
   let description = [{
-    As `transform.tir.parallel`, and the extent is a constant. Where threads of
-    a block reduce together, a loop of the reduction inside of theirs may be
-    vectorized as well: each lane then has a part, and a thread loads them all
-    at once.
+    As `transform.tir.parallel`, and the extent is a constant. A loop that
+    reduces may be a vector as well, if steps may be done in any order: its
+    lanes are then joined to one step. Sums of floats may round otherwise.
 
     ```mlir
     transform.tir.vectorize %loop
