@@ -56,9 +56,12 @@ static Difference compareTensors(const View &before, const View &after,
     Scalar a = load(before, place), b = load(after, places[number]);
     double x = toDouble(element, a), y = toDouble(element, b);
     // NaNs of any bits are the same: which one an operation gives, IEEE 754
-    // leaves open.
+    // leaves open. And where sums may change their order, so may infinities
+    // meet others of the opposite sign or not: one is as good as NaN then.
     bool isSame = getBits(element, a) == getBits(element, b) ||
                   (std::isnan(x) && std::isnan(y)) ||
+                  (tolerance > 0 && (std::isnan(x) || std::isnan(y)) &&
+                   !std::isfinite(x) && !std::isfinite(y)) ||
                   std::fabs(x - y) <= tolerance * largest;
     if (isSame)
       return;
