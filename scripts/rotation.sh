@@ -15,7 +15,7 @@ usage: scripts/rotation.sh [--day=N] [gcc|tsan|assertions|clang-tidy]
               by TVM
   assertions  unit tests of analyses with the assertions of our code and of the
               C++ library
-  clang-tidy  what ctest does in each build, alone
+  clang-tidy  on 1 of 16 parts of the sources
 
 Without a name the day of the year N (today) chooses it, and the part.
 TEXT
@@ -33,6 +33,7 @@ for argument in "$@"; do
 done
 kinds=(gcc tsan assertions clang-tidy)
 kind=${kind:-${kinds[day % 4]}}
+part=(--build build --part=$((day / 4 % 16)) --parts=16)
 
 echo "$kind, day $day"
 # The tests whose preset builds nothing but them.
@@ -43,16 +44,22 @@ unit_tests() {
     scripts/test.sh --preset "$preset" --target "$name" -R "^unit-$name\$"
   done
 }
+# The headers that TableGen writes, of which the sources include some.
+generated() {
+  configure default
+  build default $(ninja -C build -t targets all |
+    sed -n 's/^\([A-Za-z0-9_]*Gen\): phony$/\1/p')
+}
 case $kind in
   gcc)
-    configure default
-    # The headers that TableGen writes, of which the sources include some.
-    build default $(ninja -C build -t targets all |
-      sed -n 's/^\([A-Za-z0-9_]*Gen\): phony$/\1/p')
-    utils/check-includes.py --build build --part=$((day / 4 % 16)) --parts=16
+    generated
+    utils/check-includes.py "${part[@]}"
     ;;
   tsan) unit_tests tsan RuntimeTest RuntimeDeviceTest TVMCallsTest ;;
   assertions)
     unit_tests assertions SymbolicExprTest SymbolicEqualityTest DecisionsTest ;;
-  clang-tidy) scripts/test.sh -R '^check-tidy$' ;;
+  clang-tidy)
+    generated
+    utils/check-tidy.py "${part[@]}"
+    ;;
 esac
