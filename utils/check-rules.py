@@ -121,7 +121,7 @@ def uses(case, names):
 
 def has_test(rule, kind, owner, body, family, family_source, all_sources, cases, tests):
     head = re.search(r":(.*?)(?:\{|;)", body, re.S)
-    names = re.findall(r'"([\w.]+)"', head.group(1)) if head else []
+    names = re.findall(r'"([\w.-]+)"', head.group(1)) if head else []
     if has_labelled_test(rule, kind, names, family, cases):
         return True
     for literals in diagnostics_of(rule, owner, kind, family_source, all_sources):

@@ -89,6 +89,8 @@ function(add_relax_library name)
     target_include_directories(${name} PUBLIC "${PROJECT_SOURCE_DIR}/test/lib")
     return()
   endif()
+  # Headers are two thirds of the work of a compilation.
+  set_target_properties(${name} PROPERTIES UNITY_BUILD ${RELAX_UNITY_BUILD})
   set_property(GLOBAL APPEND PROPERTY RELAX_LIBRARIES RelaxMLIR::${name})
   install(TARGETS ${name} EXPORT RelaxMLIRTargets
     ARCHIVE DESTINATION lib COMPONENT Development)

@@ -210,30 +210,31 @@ static void importSwish(NodeImport &node) {
   node.setResult(0, node.emit<MultiplyOp>({x, gate}));
 }
 
-static const Operator kOperators[] = {
-    {"Celu", 12, kLastOpset, 1, 1, importCelu},
-    {"Elu", 7, kLastOpset, 1, 1, importElu},
-    {"Gelu", 20, kLastOpset, 1, 1, importGelu},
-    {"HardSigmoid", 7, kLastOpset, 1, 1, importHardSigmoid},
-    {"HardSwish", 14, kLastOpset, 1, 1, importHardSwish},
-    {"LeakyRelu", 7, kLastOpset, 1, 1, importLeakyRelu},
-    {"LogSoftmax", 7, 12, 1, 1, importSoftmax1<LogSoftmaxOp>},
-    {"LogSoftmax", 13, kLastOpset, 1, 1, importSoftmax<LogSoftmaxOp>},
-    {"Mish", 18, kLastOpset, 1, 1, importMish},
-    {"PRelu", 6, kLastOpset, 2, 2, importPRelu},
-    {"Relu", 7, kLastOpset, 1, 1, importUnary<ReluOp>},
-    {"Selu", 7, kLastOpset, 1, 1, importSelu},
-    {"Shrink", 9, kLastOpset, 1, 1, importShrink},
-    {"Sigmoid", 7, kLastOpset, 1, 1, importUnary<SigmoidOp>},
-    {"Softmax", 7, 12, 1, 1, importSoftmax1<SoftmaxOp>},
-    {"Softmax", 13, kLastOpset, 1, 1, importSoftmax<SoftmaxOp>},
-    {"Softplus", 7, kLastOpset, 1, 1, importSoftplus},
-    {"Softsign", 7, kLastOpset, 1, 1, importSoftsign},
-    {"Swish", 24, kLastOpset, 1, 1, importSwish},
-    {"Tanh", 7, kLastOpset, 1, 1, importUnary<TanhOp>},
-    {"ThresholdedRelu", 10, kLastOpset, 1, 1, importThresholdedRelu},
-};
-
-void addActivationOperators(OperatorTable &table) { table.add(kOperators); }
+void addActivationOperators(OperatorTable &table) {
+  static const Operator operators[] = {
+      {"Celu", 12, kLastOpset, 1, 1, importCelu},
+      {"Elu", 7, kLastOpset, 1, 1, importElu},
+      {"Gelu", 20, kLastOpset, 1, 1, importGelu},
+      {"HardSigmoid", 7, kLastOpset, 1, 1, importHardSigmoid},
+      {"HardSwish", 14, kLastOpset, 1, 1, importHardSwish},
+      {"LeakyRelu", 7, kLastOpset, 1, 1, importLeakyRelu},
+      {"LogSoftmax", 7, 12, 1, 1, importSoftmax1<LogSoftmaxOp>},
+      {"LogSoftmax", 13, kLastOpset, 1, 1, importSoftmax<LogSoftmaxOp>},
+      {"Mish", 18, kLastOpset, 1, 1, importMish},
+      {"PRelu", 6, kLastOpset, 2, 2, importPRelu},
+      {"Relu", 7, kLastOpset, 1, 1, importUnary<ReluOp>},
+      {"Selu", 7, kLastOpset, 1, 1, importSelu},
+      {"Shrink", 9, kLastOpset, 1, 1, importShrink},
+      {"Sigmoid", 7, kLastOpset, 1, 1, importUnary<SigmoidOp>},
+      {"Softmax", 7, 12, 1, 1, importSoftmax1<SoftmaxOp>},
+      {"Softmax", 13, kLastOpset, 1, 1, importSoftmax<SoftmaxOp>},
+      {"Softplus", 7, kLastOpset, 1, 1, importSoftplus},
+      {"Softsign", 7, kLastOpset, 1, 1, importSoftsign},
+      {"Swish", 24, kLastOpset, 1, 1, importSwish},
+      {"Tanh", 7, kLastOpset, 1, 1, importUnary<TanhOp>},
+      {"ThresholdedRelu", 10, kLastOpset, 1, 1, importThresholdedRelu},
+  };
+  table.add(operators);
+}
 
 } // namespace mlir::relax

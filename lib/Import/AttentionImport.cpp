@@ -471,11 +471,12 @@ static void importFlexAttention(NodeImport &node) {
   node.setResult(0, node.castTo(result, element));
 }
 
-static const Operator kOperators[] = {
-    {"Attention", 23, kLastOpset, 3, 7, importAttention, 4},
-    {"ai.onnx.preview.FlexAttention", 1, 1, 3, 3, importFlexAttention},
-};
-
-void addAttentionOperators(OperatorTable &table) { table.add(kOperators); }
+void addAttentionOperators(OperatorTable &table) {
+  static const Operator operators[] = {
+      {"Attention", 23, kLastOpset, 3, 7, importAttention, 4},
+      {"ai.onnx.preview.FlexAttention", 1, 1, 3, 3, importFlexAttention},
+  };
+  table.add(operators);
+}
 
 } // namespace mlir::relax

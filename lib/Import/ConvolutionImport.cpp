@@ -188,11 +188,12 @@ static void importConvTranspose(NodeImport &node) {
   node.setResult(0, addBias(node, result));
 }
 
-static const Operator kOperators[] = {
-    {"Conv", 7, kLastOpset, 2, 3, importConv},
-    {"ConvTranspose", 7, kLastOpset, 2, 3, importConvTranspose},
-};
-
-void addConvolutionOperators(OperatorTable &table) { table.add(kOperators); }
+void addConvolutionOperators(OperatorTable &table) {
+  static const Operator operators[] = {
+      {"Conv", 7, kLastOpset, 2, 3, importConv},
+      {"ConvTranspose", 7, kLastOpset, 2, 3, importConvTranspose},
+  };
+  table.add(operators);
+}
 
 } // namespace mlir::relax

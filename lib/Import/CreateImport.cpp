@@ -224,14 +224,15 @@ static void importEyeLike(NodeImport &node) {
                                          properties));
 }
 
-static const Operator kOperators[] = {
-    {"ConstantOfShape", 9, kLastOpset, 1, 1, importConstantOfShape},
-    {"EyeLike", 9, kLastOpset, 1, 1, importEyeLike},
-    {"OneHot", 9, kLastOpset, 3, 3, importOneHot},
-    {"Range", 11, kLastOpset, 3, 3, importRange},
-    {"Trilu", 14, kLastOpset, 1, 2, importTrilu},
-};
-
-void addCreateOperators(OperatorTable &table) { table.add(kOperators); }
+void addCreateOperators(OperatorTable &table) {
+  static const Operator operators[] = {
+      {"ConstantOfShape", 9, kLastOpset, 1, 1, importConstantOfShape},
+      {"EyeLike", 9, kLastOpset, 1, 1, importEyeLike},
+      {"OneHot", 9, kLastOpset, 3, 3, importOneHot},
+      {"Range", 11, kLastOpset, 3, 3, importRange},
+      {"Trilu", 14, kLastOpset, 1, 2, importTrilu},
+  };
+  table.add(operators);
+}
 
 } // namespace mlir::relax

@@ -160,10 +160,11 @@ static void importDeformConv(NodeImport &node) {
     node.error() << "expected images of rank 4, found " << node.getType(0);
 }
 
-static const Operator kOperators[] = {
-    {"DeformConv", 19, kLastOpset, 3, 5, importDeformConv},
-};
-
-void addDeformOperators(OperatorTable &table) { table.add(kOperators); }
+void addDeformOperators(OperatorTable &table) {
+  static const Operator operators[] = {
+      {"DeformConv", 19, kLastOpset, 3, 5, importDeformConv},
+  };
+  table.add(operators);
+}
 
 } // namespace mlir::relax

@@ -66,10 +66,11 @@ static void importNonMaxSuppression(NodeImport &node) {
   node.setResult(0, math.slice(op->getResult(0), 0, node.makeExpr(0), number));
 }
 
-static const Operator kOperators[] = {
-    {"NonMaxSuppression", 10, kLastOpset, 2, 5, importNonMaxSuppression},
-};
-
-void addDetectionOperators(OperatorTable &table) { table.add(kOperators); }
+void addDetectionOperators(OperatorTable &table) {
+  static const Operator operators[] = {
+      {"NonMaxSuppression", 10, kLastOpset, 2, 5, importNonMaxSuppression},
+  };
+  table.add(operators);
+}
 
 } // namespace mlir::relax

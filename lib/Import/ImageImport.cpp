@@ -343,12 +343,13 @@ static void importRoiAlign(NodeImport &node) {
       0, node.emit<ROIAlignOp>({node.getTensor(0), regions}, properties));
 }
 
-static const Operator kOperators[] = {
-    {"AffineGrid", 20, kLastOpset, 2, 2, importAffineGrid},
-    {"GridSample", 16, kLastOpset, 2, 2, importGridSample},
-    {"RoiAlign", 10, kLastOpset, 3, 3, importRoiAlign},
-};
-
-void addImageOperators(OperatorTable &table) { table.add(kOperators); }
+void addImageOperators(OperatorTable &table) {
+  static const Operator operators[] = {
+      {"AffineGrid", 20, kLastOpset, 2, 2, importAffineGrid},
+      {"GridSample", 16, kLastOpset, 2, 2, importGridSample},
+      {"RoiAlign", 10, kLastOpset, 3, 3, importRoiAlign},
+  };
+  table.add(operators);
+}
 
 } // namespace mlir::relax

@@ -242,12 +242,13 @@ static void importGather(NodeImport &node) {
                  node.emit<TakeOp>({node.getTensor(0), indices}, properties));
 }
 
-static const Operator kOperators[] = {
-    {"Gather", 7, kLastOpset, 2, 2, importGather},
-    {"Slice", 7, 9, 1, 1, importSlice},
-    {"Slice", 10, kLastOpset, 3, 5, importSlice},
-};
-
-void addIndexOperators(OperatorTable &table) { table.add(kOperators); }
+void addIndexOperators(OperatorTable &table) {
+  static const Operator operators[] = {
+      {"Gather", 7, kLastOpset, 2, 2, importGather},
+      {"Slice", 7, 9, 1, 1, importSlice},
+      {"Slice", 10, kLastOpset, 3, 5, importSlice},
+  };
+  table.add(operators);
+}
 
 } // namespace mlir::relax

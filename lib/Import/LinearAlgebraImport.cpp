@@ -152,14 +152,15 @@ static void importDet(NodeImport &node) {
   node.setResult(0, expandMinors(math, node.getTensor(0), 0, columns));
 }
 
-static const Operator kOperators[] = {
-    {"Det", 11, kLastOpset, 1, 1, importDet},
-    {"Einsum", 12, kLastOpset, 1, kAny, importEinsum},
-    {"Gemm", 1, 10, 3, 3, importGemm},
-    {"Gemm", 11, kLastOpset, 2, 3, importGemm},
-    {"MatMul", 7, kLastOpset, 2, 2, importMatMul},
-};
-
-void addLinearAlgebraOperators(OperatorTable &table) { table.add(kOperators); }
+void addLinearAlgebraOperators(OperatorTable &table) {
+  static const Operator operators[] = {
+      {"Det", 11, kLastOpset, 1, 1, importDet},
+      {"Einsum", 12, kLastOpset, 1, kAny, importEinsum},
+      {"Gemm", 1, 10, 3, 3, importGemm},
+      {"Gemm", 11, kLastOpset, 2, 3, importGemm},
+      {"MatMul", 7, kLastOpset, 2, 2, importMatMul},
+  };
+  table.add(operators);
+}
 
 } // namespace mlir::relax

@@ -39,13 +39,14 @@ static void importSoftmaxCrossEntropy(NodeImport &node) {
     node.setResult(1, probabilities);
 }
 
-static const Operator kOperators[] = {
-    {"NegativeLogLikelihoodLoss", 12, kLastOpset, 2, 3,
-     importNegativeLogLikelihood},
-    {"SoftmaxCrossEntropyLoss", 12, kLastOpset, 2, 3, importSoftmaxCrossEntropy,
-     2},
-};
-
-void addLossOperators(OperatorTable &table) { table.add(kOperators); }
+void addLossOperators(OperatorTable &table) {
+  static const Operator operators[] = {
+      {"NegativeLogLikelihoodLoss", 12, kLastOpset, 2, 3,
+       importNegativeLogLikelihood},
+      {"SoftmaxCrossEntropyLoss", 12, kLastOpset, 2, 3,
+       importSoftmaxCrossEntropy, 2},
+  };
+  table.add(operators);
+}
 
 } // namespace mlir::relax

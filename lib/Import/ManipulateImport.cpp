@@ -459,25 +459,26 @@ static void importSpaceToDepth(NodeImport &node) {
                {d[0], d[1] * b * b, height, width});
 }
 
-static const Operator kOperators[] = {
-    {"Concat", 7, kLastOpset, 1, kAny, importConcat},
-    {"DepthToSpace", 7, kLastOpset, 1, 1, importDepthToSpace},
-    {"Expand", 8, kLastOpset, 2, 2, importExpand},
-    {"Flatten", 7, kLastOpset, 1, 1, importFlatten},
-    {"Reshape", 7, kLastOpset, 2, 2, importReshape},
-    {"Shape", 7, kLastOpset, 1, 1, importShape},
-    {"Size", 7, kLastOpset, 1, 1, importSize},
-    {"SpaceToDepth", 7, kLastOpset, 1, 1, importSpaceToDepth},
-    {"Split", 7, 12, 1, 1, importSplit, kAny},
-    {"Split", 13, kLastOpset, 1, 2, importSplit, kAny},
-    {"Squeeze", 7, 12, 1, 1, importSqueeze},
-    {"Squeeze", 13, kLastOpset, 1, 2, importSqueeze},
-    {"Tile", 7, kLastOpset, 2, 2, importTile},
-    {"Transpose", 7, kLastOpset, 1, 1, importTranspose},
-    {"Unsqueeze", 7, 12, 1, 1, importUnsqueeze},
-    {"Unsqueeze", 13, kLastOpset, 2, 2, importUnsqueeze},
-};
-
-void addManipulateOperators(OperatorTable &table) { table.add(kOperators); }
+void addManipulateOperators(OperatorTable &table) {
+  static const Operator operators[] = {
+      {"Concat", 7, kLastOpset, 1, kAny, importConcat},
+      {"DepthToSpace", 7, kLastOpset, 1, 1, importDepthToSpace},
+      {"Expand", 8, kLastOpset, 2, 2, importExpand},
+      {"Flatten", 7, kLastOpset, 1, 1, importFlatten},
+      {"Reshape", 7, kLastOpset, 2, 2, importReshape},
+      {"Shape", 7, kLastOpset, 1, 1, importShape},
+      {"Size", 7, kLastOpset, 1, 1, importSize},
+      {"SpaceToDepth", 7, kLastOpset, 1, 1, importSpaceToDepth},
+      {"Split", 7, 12, 1, 1, importSplit, kAny},
+      {"Split", 13, kLastOpset, 1, 2, importSplit, kAny},
+      {"Squeeze", 7, 12, 1, 1, importSqueeze},
+      {"Squeeze", 13, kLastOpset, 1, 2, importSqueeze},
+      {"Tile", 7, kLastOpset, 2, 2, importTile},
+      {"Transpose", 7, kLastOpset, 1, 1, importTranspose},
+      {"Unsqueeze", 7, 12, 1, 1, importUnsqueeze},
+      {"Unsqueeze", 13, kLastOpset, 2, 2, importUnsqueeze},
+  };
+  table.add(operators);
+}
 
 } // namespace mlir::relax

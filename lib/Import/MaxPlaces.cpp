@@ -257,10 +257,11 @@ static void importMaxUnpool(NodeImport &node) {
   node.setResult(0, node.hasInput(2) ? padToShape(node, result, dims) : result);
 }
 
-static const Operator kOperators[] = {
-    {"MaxUnpool", 9, kLastOpset, 2, 3, importMaxUnpool},
-};
-
-void addUnpoolingOperators(OperatorTable &table) { table.add(kOperators); }
+void addUnpoolingOperators(OperatorTable &table) {
+  static const Operator operators[] = {
+      {"MaxUnpool", 9, kLastOpset, 2, 3, importMaxUnpool},
+  };
+  table.add(operators);
+}
 
 } // namespace mlir::relax

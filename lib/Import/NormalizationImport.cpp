@@ -279,18 +279,20 @@ static void importLpNormalization(NodeImport &node) {
                                         node.emit<DivideOp>({x, norm})}));
 }
 
-static const Operator kOperators[] = {
-    {"BatchNormalization", 6, kLastOpset, 5, 5, importBatchNormalization, 5},
-    {"GroupNormalization", 21, kLastOpset, 3, 3, importGroupNormalization},
-    {"InstanceNormalization", 7, kLastOpset, 3, 3, importInstanceNormalization},
-    {"LRN", 7, kLastOpset, 1, 1, importLRN},
-    {"LayerNormalization", 7, kLastOpset, 2, 3, importLayerNormalization, 3},
-    {"LpNormalization", 7, kLastOpset, 1, 1, importLpNormalization},
-    {"MeanVarianceNormalization", 9, kLastOpset, 1, 1,
-     importMeanVarianceNormalization},
-    {"RMSNormalization", 23, kLastOpset, 2, 2, importRMSNormalization},
-};
-
-void addNormalizationOperators(OperatorTable &table) { table.add(kOperators); }
+void addNormalizationOperators(OperatorTable &table) {
+  static const Operator operators[] = {
+      {"BatchNormalization", 6, kLastOpset, 5, 5, importBatchNormalization, 5},
+      {"GroupNormalization", 21, kLastOpset, 3, 3, importGroupNormalization},
+      {"InstanceNormalization", 7, kLastOpset, 3, 3,
+       importInstanceNormalization},
+      {"LRN", 7, kLastOpset, 1, 1, importLRN},
+      {"LayerNormalization", 7, kLastOpset, 2, 3, importLayerNormalization, 3},
+      {"LpNormalization", 7, kLastOpset, 1, 1, importLpNormalization},
+      {"MeanVarianceNormalization", 9, kLastOpset, 1, 1,
+       importMeanVarianceNormalization},
+      {"RMSNormalization", 23, kLastOpset, 2, 2, importRMSNormalization},
+  };
+  table.add(operators);
+}
 
 } // namespace mlir::relax

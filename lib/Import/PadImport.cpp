@@ -322,12 +322,13 @@ static void importPad(NodeImport &node) {
                                math.reshape(node.getTensor(2), {})));
 }
 
-static const Operator kOperators[] = {
-    {"Pad", 7, 10, 1, 1, importPad},
-    {"Pad", 11, 17, 2, 3, importPad},
-    {"Pad", 18, kLastOpset, 2, 4, importPad},
-};
-
-void addPadOperators(OperatorTable &table) { table.add(kOperators); }
+void addPadOperators(OperatorTable &table) {
+  static const Operator operators[] = {
+      {"Pad", 7, 10, 1, 1, importPad},
+      {"Pad", 11, 17, 2, 3, importPad},
+      {"Pad", 18, kLastOpset, 2, 4, importPad},
+  };
+  table.add(operators);
+}
 
 } // namespace mlir::relax

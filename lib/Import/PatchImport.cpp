@@ -177,11 +177,12 @@ static void importCol2Im(NodeImport &node) {
   node.setResult(0, image);
 }
 
-static const Operator kOperators[] = {
-    {"CenterCropPad", 18, kLastOpset, 2, 2, importCenterCropPad},
-    {"Col2Im", 18, kLastOpset, 3, 3, importCol2Im},
-};
-
-void addPatchOperators(OperatorTable &table) { table.add(kOperators); }
+void addPatchOperators(OperatorTable &table) {
+  static const Operator operators[] = {
+      {"CenterCropPad", 18, kLastOpset, 2, 2, importCenterCropPad},
+      {"Col2Im", 18, kLastOpset, 3, 3, importCol2Im},
+  };
+  table.add(operators);
+}
 
 } // namespace mlir::relax

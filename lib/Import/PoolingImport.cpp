@@ -192,15 +192,16 @@ static void importGlobalLpPool(NodeImport &node) {
   node.setResult(0, math.binary<PowerOp>(sum, math.number(1 / order, sum)));
 }
 
-static const Operator kOperators[] = {
-    {"AveragePool", 1, kLastOpset, 1, 1, importAveragePool},
-    {"GlobalAveragePool", 7, kLastOpset, 1, 1, importGlobalPool<MeanOp>},
-    {"GlobalMaxPool", 7, kLastOpset, 1, 1, importGlobalPool<MaxOp>},
-    {"GlobalLpPool", 7, kLastOpset, 1, 1, importGlobalLpPool},
-    {"LpPool", 7, kLastOpset, 1, 1, importLpPool},
-    {"MaxPool", 7, kLastOpset, 1, 1, importMaxPool, 2},
-};
-
-void addPoolingOperators(OperatorTable &table) { table.add(kOperators); }
+void addPoolingOperators(OperatorTable &table) {
+  static const Operator operators[] = {
+      {"AveragePool", 1, kLastOpset, 1, 1, importAveragePool},
+      {"GlobalAveragePool", 7, kLastOpset, 1, 1, importGlobalPool<MeanOp>},
+      {"GlobalMaxPool", 7, kLastOpset, 1, 1, importGlobalPool<MaxOp>},
+      {"GlobalLpPool", 7, kLastOpset, 1, 1, importGlobalLpPool},
+      {"LpPool", 7, kLastOpset, 1, 1, importLpPool},
+      {"MaxPool", 7, kLastOpset, 1, 1, importMaxPool, 2},
+  };
+  table.add(operators);
+}
 
 } // namespace mlir::relax

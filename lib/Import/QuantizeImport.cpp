@@ -374,17 +374,18 @@ static void importDynamicQuantizeLinear(NodeImport &node) {
   node.setResult(2, found.zero);
 }
 
-static const Operator kOperators[] = {
-    {"ConvInteger", 10, kLastOpset, 2, 4, importConvInteger},
-    {"DequantizeLinear", 10, kLastOpset, 2, 3, importDequantizeLinear},
-    {"DynamicQuantizeLinear", 11, kLastOpset, 1, 1, importDynamicQuantizeLinear,
-     3},
-    {"MatMulInteger", 10, kLastOpset, 2, 4, importMatMulInteger},
-    {"QLinearConv", 10, kLastOpset, 8, 9, importQLinearConv},
-    {"QLinearMatMul", 10, kLastOpset, 8, 8, importQLinearMatMul},
-    {"QuantizeLinear", 10, kLastOpset, 2, 3, importQuantizeLinear},
-};
-
-void addQuantizeOperators(OperatorTable &table) { table.add(kOperators); }
+void addQuantizeOperators(OperatorTable &table) {
+  static const Operator operators[] = {
+      {"ConvInteger", 10, kLastOpset, 2, 4, importConvInteger},
+      {"DequantizeLinear", 10, kLastOpset, 2, 3, importDequantizeLinear},
+      {"DynamicQuantizeLinear", 11, kLastOpset, 1, 1,
+       importDynamicQuantizeLinear, 3},
+      {"MatMulInteger", 10, kLastOpset, 2, 4, importMatMulInteger},
+      {"QLinearConv", 10, kLastOpset, 8, 9, importQLinearConv},
+      {"QLinearMatMul", 10, kLastOpset, 8, 8, importQLinearMatMul},
+      {"QuantizeLinear", 10, kLastOpset, 2, 3, importQuantizeLinear},
+  };
+  table.add(operators);
+}
 
 } // namespace mlir::relax

@@ -253,17 +253,18 @@ static void importDropout(NodeImport &node) {
   dropSome(node, ratio, isKnown ? Value() : node.getTensor(2));
 }
 
-static const Operator kOperators[] = {
-    {"Bernoulli", 15, kLastOpset, 1, 1, importBernoulli},
-    {"Dropout", 6, 11, 1, 1, importDropout, 2},
-    {"Dropout", 12, kLastOpset, 1, 3, importDropout, 2},
-    {"Multinomial", 7, kLastOpset, 1, 1, importMultinomial},
-    {"RandomNormal", 7, kLastOpset, 0, 0, importRandom},
-    {"RandomNormalLike", 7, kLastOpset, 1, 1, importRandom},
-    {"RandomUniform", 7, kLastOpset, 0, 0, importRandom},
-    {"RandomUniformLike", 7, kLastOpset, 1, 1, importRandom},
-};
-
-void addRandomOperators(OperatorTable &table) { table.add(kOperators); }
+void addRandomOperators(OperatorTable &table) {
+  static const Operator operators[] = {
+      {"Bernoulli", 15, kLastOpset, 1, 1, importBernoulli},
+      {"Dropout", 6, 11, 1, 1, importDropout, 2},
+      {"Dropout", 12, kLastOpset, 1, 3, importDropout, 2},
+      {"Multinomial", 7, kLastOpset, 1, 1, importMultinomial},
+      {"RandomNormal", 7, kLastOpset, 0, 0, importRandom},
+      {"RandomNormalLike", 7, kLastOpset, 1, 1, importRandom},
+      {"RandomUniform", 7, kLastOpset, 0, 0, importRandom},
+      {"RandomUniformLike", 7, kLastOpset, 1, 1, importRandom},
+  };
+  table.add(operators);
+}
 
 } // namespace mlir::relax

@@ -137,21 +137,22 @@ static void importScan(NodeImport &node) {
   node.setResult(0, isReverse ? node.emit<FlipOp>(x, flip) : x);
 }
 
-static const Operator kOperators[] = {
-    {"CumProd", 26, kLastOpset, 2, 2, importScan<CumprodOp>},
-    {"CumSum", 11, kLastOpset, 2, 2, importScan<CumsumOp>},
-    {"ReduceL1", 7, kLastOpset, 1, 2, importReduceL1},
-    {"ReduceL2", 7, kLastOpset, 1, 2, importReduceL2},
-    {"ReduceLogSum", 7, kLastOpset, 1, 2, importReduceLogSum},
-    {"ReduceLogSumExp", 7, kLastOpset, 1, 2, importReduceLogSumExp},
-    {"ReduceMax", 7, kLastOpset, 1, 2, importReduce<MaxOp>},
-    {"ReduceMean", 7, kLastOpset, 1, 2, importReduce<MeanOp>},
-    {"ReduceMin", 7, kLastOpset, 1, 2, importReduce<MinOp>},
-    {"ReduceProd", 7, kLastOpset, 1, 2, importReduce<ProdOp>},
-    {"ReduceSum", 7, kLastOpset, 1, 2, importReduce<SumOp>},
-    {"ReduceSumSquare", 7, kLastOpset, 1, 2, importReduceSumSquare},
-};
-
-void addReduceOperators(OperatorTable &table) { table.add(kOperators); }
+void addReduceOperators(OperatorTable &table) {
+  static const Operator operators[] = {
+      {"CumProd", 26, kLastOpset, 2, 2, importScan<CumprodOp>},
+      {"CumSum", 11, kLastOpset, 2, 2, importScan<CumsumOp>},
+      {"ReduceL1", 7, kLastOpset, 1, 2, importReduceL1},
+      {"ReduceL2", 7, kLastOpset, 1, 2, importReduceL2},
+      {"ReduceLogSum", 7, kLastOpset, 1, 2, importReduceLogSum},
+      {"ReduceLogSumExp", 7, kLastOpset, 1, 2, importReduceLogSumExp},
+      {"ReduceMax", 7, kLastOpset, 1, 2, importReduce<MaxOp>},
+      {"ReduceMean", 7, kLastOpset, 1, 2, importReduce<MeanOp>},
+      {"ReduceMin", 7, kLastOpset, 1, 2, importReduce<MinOp>},
+      {"ReduceProd", 7, kLastOpset, 1, 2, importReduce<ProdOp>},
+      {"ReduceSum", 7, kLastOpset, 1, 2, importReduce<SumOp>},
+      {"ReduceSumSquare", 7, kLastOpset, 1, 2, importReduceSumSquare},
+  };
+  table.add(operators);
+}
 
 } // namespace mlir::relax

@@ -117,10 +117,11 @@ static void importMaxRoiPool(NodeImport &node) {
   RegionPool(node, cells, scale).run();
 }
 
-static const Operator kOperators[] = {
-    {"MaxRoiPool", 7, kLastOpset, 2, 2, importMaxRoiPool},
-};
-
-void addRegionOperators(OperatorTable &table) { table.add(kOperators); }
+void addRegionOperators(OperatorTable &table) {
+  static const Operator operators[] = {
+      {"MaxRoiPool", 7, kLastOpset, 2, 2, importMaxRoiPool},
+  };
+  table.add(operators);
+}
 
 } // namespace mlir::relax

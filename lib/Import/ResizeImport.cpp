@@ -295,9 +295,8 @@ static Value resizeByOp(NodeImport &node, const ResizePlan &plan,
 
 //===-- By elements -------------------------------------------------------===//
 
-/// `numbers` so that they lie along axis `axis` of `rank` axes, and `count` in
-/// a row along the axis behind.
-/// Axes in front broadcast, and so the shape begins at `axis`.
+/// `numbers` along axis `axis` of `rank` axes, and `count` in a row along the
+/// axis behind; axes in front broadcast, so the shape begins at `axis`.
 static Value makeAlong(NodeImport &node, ArrayRef<double> numbers, int64_t axis,
                        int64_t rank, int64_t count, Type type) {
   SmallVector<int64_t> shape(size_t(rank - axis), 1);
@@ -488,13 +487,14 @@ static void importUpsample7(NodeImport &node) {
   resize(node, plan, mode);
 }
 
-static const Operator kOperators[] = {
-    {"Resize", 10, 10, 2, 2, importResize10},
-    {"Resize", 11, kLastOpset, 1, 4, importResize},
-    {"Upsample", 7, 8, 1, 1, importUpsample7},
-    {"Upsample", 9, 9, 2, 2, importResize10},
-};
-
-void addResizeOperators(OperatorTable &table) { table.add(kOperators); }
+void addResizeOperators(OperatorTable &table) {
+  static const Operator operators[] = {
+      {"Resize", 10, 10, 2, 2, importResize10},
+      {"Resize", 11, kLastOpset, 1, 4, importResize},
+      {"Upsample", 7, 8, 1, 1, importUpsample7},
+      {"Upsample", 9, 9, 2, 2, importResize10},
+  };
+  table.add(operators);
+}
 
 } // namespace mlir::relax

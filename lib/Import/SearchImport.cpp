@@ -126,7 +126,7 @@ static void importGatherND(NodeImport &node) {
 /// How updates meet what is there, in the words of relax.
 /// ScatterElements 16 and ScatterND 16 add reductions, 18 max and min. "none"
 /// is relax's "update".
-static StringAttr getReduction(NodeImport &node) {
+static StringAttr getScatterReduction(NodeImport &node) {
   StringRef reduction = node.getString("reduction", "none");
   return node.getBuilder().getStringAttr(reduction == "none" ? "update"
                                                              : reduction);
@@ -136,7 +136,7 @@ static void importScatterElements(NodeImport &node) {
   ScatterElementsOp::Properties properties;
   properties.axis = node.getBuilder().getI64IntegerAttr(
       node.normalizeAxis(node.getInt("axis", 0), node.getRank(0)));
-  properties.reduction = getReduction(node);
+  properties.reduction = getScatterReduction(node);
   node.setResult(0,
                  node.emit<ScatterElementsOp>(
                      {node.getTensor(0), node.getTensor(1), node.getTensor(2)},
@@ -145,7 +145,7 @@ static void importScatterElements(NodeImport &node) {
 
 static void importScatterND(NodeImport &node) {
   ScatterNDOp::Properties properties;
-  properties.reduction = getReduction(node);
+  properties.reduction = getScatterReduction(node);
   node.setResult(0,
                  node.emit<ScatterNDOp>(
                      {node.getTensor(0), node.getTensor(1), node.getTensor(2)},
@@ -326,23 +326,24 @@ static void importUnique(NodeImport &node) {
       node.setResult(i, giveSymbols(node, op->getResult(next++)));
 }
 
-static const Operator kOperators[] = {
-    {"ArgMax", 7, kLastOpset, 1, 1, importArgReduce<ArgmaxOp>},
-    {"ArgMin", 7, kLastOpset, 1, 1, importArgReduce<ArgminOp>},
-    {"Compress", 9, kLastOpset, 2, 2, importCompress},
-    {"GatherElements", 11, kLastOpset, 2, 2, importGatherElements},
-    {"GatherND", 11, kLastOpset, 2, 2, importGatherND},
-    {"Hardmax", 7, kLastOpset, 1, 1, importHardmax},
-    {"NonZero", 9, kLastOpset, 1, 1, importNonZero},
-    {"ReverseSequence", 10, kLastOpset, 2, 2, importReverseSequence},
-    {"Scatter", 9, 10, 3, 3, importScatterElements},
-    {"ScatterElements", 11, kLastOpset, 3, 3, importScatterElements},
-    {"ScatterND", 11, kLastOpset, 3, 3, importScatterND},
-    {"TopK", 7, 9, 1, 1, importTopK, 2},
-    {"TopK", 10, kLastOpset, 2, 2, importTopK, 2},
-    {"Unique", 11, kLastOpset, 1, 1, importUnique, 4},
-};
-
-void addSearchOperators(OperatorTable &table) { table.add(kOperators); }
+void addSearchOperators(OperatorTable &table) {
+  static const Operator operators[] = {
+      {"ArgMax", 7, kLastOpset, 1, 1, importArgReduce<ArgmaxOp>},
+      {"ArgMin", 7, kLastOpset, 1, 1, importArgReduce<ArgminOp>},
+      {"Compress", 9, kLastOpset, 2, 2, importCompress},
+      {"GatherElements", 11, kLastOpset, 2, 2, importGatherElements},
+      {"GatherND", 11, kLastOpset, 2, 2, importGatherND},
+      {"Hardmax", 7, kLastOpset, 1, 1, importHardmax},
+      {"NonZero", 9, kLastOpset, 1, 1, importNonZero},
+      {"ReverseSequence", 10, kLastOpset, 2, 2, importReverseSequence},
+      {"Scatter", 9, 10, 3, 3, importScatterElements},
+      {"ScatterElements", 11, kLastOpset, 3, 3, importScatterElements},
+      {"ScatterND", 11, kLastOpset, 3, 3, importScatterND},
+      {"TopK", 7, 9, 1, 1, importTopK, 2},
+      {"TopK", 10, kLastOpset, 2, 2, importTopK, 2},
+      {"Unique", 11, kLastOpset, 1, 1, importUnique, 4},
+  };
+  table.add(operators);
+}
 
 } // namespace mlir::relax

@@ -318,13 +318,14 @@ static void importMelWeightMatrix(NodeImport &node) {
       0, node.makeNumbers(weights, {mel.frequencies, mel.bands}, element));
 }
 
-static const Operator kOperators[] = {
-    {"DFT", 17, 19, 1, 2, importDFT},
-    {"DFT", 20, kLastOpset, 1, 3, importDFT},
-    {"MelWeightMatrix", 17, kLastOpset, 5, 5, importMelWeightMatrix},
-    {"STFT", 17, kLastOpset, 2, 4, importSTFT},
-};
-
-void addSignalOperators(OperatorTable &table) { table.add(kOperators); }
+void addSignalOperators(OperatorTable &table) {
+  static const Operator operators[] = {
+      {"DFT", 17, 19, 1, 2, importDFT},
+      {"DFT", 20, kLastOpset, 1, 3, importDFT},
+      {"MelWeightMatrix", 17, kLastOpset, 5, 5, importMelWeightMatrix},
+      {"STFT", 17, kLastOpset, 2, 4, importSTFT},
+  };
+  table.add(operators);
+}
 
 } // namespace mlir::relax

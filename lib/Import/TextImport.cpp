@@ -200,10 +200,11 @@ void WordCount::run() {
 
 static void importTfIdfVectorizer(NodeImport &node) { WordCount(node).run(); }
 
-static const Operator kOperators[] = {
-    {"TfIdfVectorizer", 9, kLastOpset, 1, 1, importTfIdfVectorizer},
-};
-
-void addTextOperators(OperatorTable &table) { table.add(kOperators); }
+void addTextOperators(OperatorTable &table) {
+  static const Operator operators[] = {
+      {"TfIdfVectorizer", 9, kLastOpset, 1, 1, importTfIdfVectorizer},
+  };
+  table.add(operators);
+}
 
 } // namespace mlir::relax

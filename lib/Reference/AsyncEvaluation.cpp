@@ -20,7 +20,8 @@ struct CopySlots {
 };
 } // namespace
 
-static const Instruction *failOutside(Machine &machine, const Instruction *at) {
+static const Instruction *failWithoutThreads(Machine &machine,
+                                             const Instruction *at) {
   return machine.fail(at, "expected in a loop over threads, each of which "
                           "waits for its own copies, found none");
 }
@@ -49,7 +50,7 @@ static bool locate(Machine &machine, const Instruction *at, const View &view,
 
 static const Instruction *runCopy(Machine &machine, const Instruction *at) {
   if (!machine.group)
-    return failOutside(machine, at);
+    return failWithoutThreads(machine, at);
   auto &slots = *static_cast<const CopySlots *>(at->data);
   const View &from = *machine.views[at->a];
   ViewRef to = machine.views[at->b];
@@ -88,7 +89,7 @@ static const Instruction *runCopy(Machine &machine, const Instruction *at) {
 
 static const Instruction *runGroup(Machine &machine, const Instruction *at) {
   if (!machine.group)
-    return failOutside(machine, at);
+    return failWithoutThreads(machine, at);
   AsyncCopies &copies = machine.group->getCurrent().work.copies;
   copies.groups.push_back(std::move(copies.begun));
   copies.begun.clear();
@@ -108,7 +109,7 @@ static bool finish(Machine &machine, const AsyncCopy &copy) {
 // cp.async.wait_group N leaves the N latest groups under way.
 static const Instruction *runWait(Machine &machine, const Instruction *at) {
   if (!machine.group)
-    return failOutside(machine, at);
+    return failWithoutThreads(machine, at);
   std::vector<std::vector<AsyncCopy>> &groups =
       machine.group->getCurrent().work.copies.groups;
   size_t done = groups.size() - std::min<size_t>(groups.size(), at->c);

@@ -38,7 +38,7 @@ static LogicalResult compileFor(scf::ForOp loop, ProgramBuilder &builder) {
   return success();
 }
 
-static const Instruction *runMove(Machine &machine, const Instruction *at) {
+static const Instruction *runYield(Machine &machine, const Instruction *at) {
   machine.scalars[at->result] = machine.scalars[at->a];
   return at + 1;
 }
@@ -52,7 +52,7 @@ static LogicalResult compileBranch(scf::IfOp op, Block &block,
        llvm::zip(op.getResults(), block.getTerminator()->getOperands())) {
     uint32_t from = builder.getIndex(value);
     uint32_t to = builder.getIndex(result);
-    Instruction &instruction = builder.emit(op, &runMove);
+    Instruction &instruction = builder.emit(op, &runYield);
     instruction.a = from;
     instruction.result = to;
   }

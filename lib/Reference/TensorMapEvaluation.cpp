@@ -53,7 +53,8 @@ static constexpr int64_t kAddressBytes = 16, kTargetBytes = 128,
 // Barriers
 //===----------------------------------------------------------------------===//
 
-static const Instruction *failOutside(Machine &machine, const Instruction *at) {
+static const Instruction *failWithoutBarriers(Machine &machine,
+                                              const Instruction *at) {
   return machine.fail(at, "expected in a loop over threads, which share "
                           "barriers, found none");
 }
@@ -128,7 +129,7 @@ static bool checkBytes(Machine &machine, const Instruction *at,
 
 static const Instruction *runInit(Machine &machine, const Instruction *at) {
   if (!machine.group)
-    return failOutside(machine, at);
+    return failWithoutBarriers(machine, at);
   auto &step =
       *static_cast<const PhaseStep *>(static_cast<const Meeting *>(at->data));
   if (step.predicate && !machine.scalars[*step.predicate].i)
@@ -176,7 +177,7 @@ static const Instruction *arrive(Machine &machine, const Instruction *at,
 
 static const Instruction *runExpect(Machine &machine, const Instruction *at) {
   if (!machine.group)
-    return failOutside(machine, at);
+    return failWithoutBarriers(machine, at);
   auto &step =
       *static_cast<const PhaseStep *>(static_cast<const Meeting *>(at->data));
   if (step.predicate && !machine.scalars[*step.predicate].i)
@@ -206,7 +207,7 @@ static const PhaseStep &getStep(const Instruction *at) {
 static const Instruction *runPhaseWait(Machine &machine,
                                        const Instruction *at) {
   if (!machine.group)
-    return failOutside(machine, at);
+    return failWithoutBarriers(machine, at);
   const PhaseStep &step = getStep(at);
   PhaseBarrier *barrier = find(machine, at, step.barrier, machine.scalars);
   if (!barrier)
@@ -339,7 +340,7 @@ static bool checkTarget(Machine &machine, const Instruction *at,
 
 static const Instruction *runBulkLoad(Machine &machine, const Instruction *at) {
   if (!machine.group)
-    return failOutside(machine, at);
+    return failWithoutBarriers(machine, at);
   auto &slots = *static_cast<const BoxSlots *>(at->data);
   PhaseBarrier *barrier = find(machine, at, slots.barrier, machine.scalars);
   if (!barrier)

@@ -11,8 +11,8 @@ namespace mlir::relax::reference {
 
 /// Threads and rows, bytes of a piece, lines of a tile, and the lowest bit of
 /// an address that moves a piece in its line.
-static constexpr int64_t kWarpgroup = 128, kRows = 64, kPiece = 16, kLines = 8,
-                         kMovingBit = 7;
+static constexpr int64_t kWarpgroup = 128, kRows = 64, kPiece = 16,
+                         kCoreRows = 8, kMovingBit = 7;
 
 namespace {
 /// A factor: the slots of the buffer and of where it begins, and its layout.
@@ -80,8 +80,8 @@ static int64_t getByte(const Factor &factor, int64_t bytes, int64_t start,
     std::swap(across, along);
   int64_t number = layout.isTransposed ? term : own;
   int64_t inLine = (layout.isTransposed ? own : term) * bytes;
-  int64_t address = start * bytes + number % kLines * line +
-                    number / kLines * across + inLine % line +
+  int64_t address = start * bytes + number % kCoreRows * line +
+                    number / kCoreRows * across + inLine % line +
                     inLine / line * along;
   int64_t moves =
       layout.swizzle ? (address >> kMovingBit) % (line / kPiece) : 0;
@@ -202,14 +202,15 @@ static bool multiply(ThreadGroup &group, const Instruction *at,
 // Groups and fences
 //===----------------------------------------------------------------------===//
 
-static const Instruction *failOutside(Machine &machine, const Instruction *at) {
+static const Instruction *failWithoutProducts(Machine &machine,
+                                              const Instruction *at) {
   return machine.fail(at, "expected in a loop over threads, which multiply "
                           "matrices, found none");
 }
 
 static const Instruction *runCommit(Machine &machine, const Instruction *at) {
   if (!machine.group)
-    return failOutside(machine, at);
+    return failWithoutProducts(machine, at);
   AsyncProducts &products = machine.group->getCurrent().work.products;
   products.groups.push_back(std::move(products.begun));
   products.begun.clear();
@@ -256,7 +257,7 @@ static void bringSums(Machine &machine, const WarpgroupSums &done) {
 // has taken.
 static const Instruction *runWait(Machine &machine, const Instruction *at) {
   if (!machine.group)
-    return failOutside(machine, at);
+    return failWithoutProducts(machine, at);
   std::vector<ProductGroup> &groups =
       machine.group->getCurrent().work.products.groups;
   size_t count = groups.size() - std::min<size_t>(groups.size(), at->c);

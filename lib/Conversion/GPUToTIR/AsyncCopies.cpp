@@ -16,7 +16,7 @@ namespace mlir::tir {
 /// cp.async has no limit on groups in flight. Kernels of ours have at most a
 /// few stages, and 8 slots for 1024 threads are already 8 times the copy's
 /// bytes in host memory for each block.
-static constexpr int64_t kSlots = 8;
+static constexpr int64_t kCopySlots = 8;
 
 namespace {
 
@@ -58,16 +58,17 @@ private:
 Kept CopyEmulation::prepare(nvgpu::DeviceAsyncCopyOp op) {
   auto type = cast<MemRefType>(op.getDst().getType());
   int64_t count = op.getDstElements().getSExtValue();
-  Kept copy{
-      op, makeBuffer({kMaxThreads, kSlots, count}, type.getElementType()),
-      makeBuffer({kMaxThreads, kSlots, std::max<int64_t>(type.getRank(), 1)},
-                 builder.getIndexType()),
-      makeBuffer({kMaxThreads, kSlots}, builder.getIndexType())};
+  Kept copy{op,
+            makeBuffer({kMaxThreads, kCopySlots, count}, type.getElementType()),
+            makeBuffer(
+                {kMaxThreads, kCopySlots, std::max<int64_t>(type.getRank(), 1)},
+                builder.getIndexType()),
+            makeBuffer({kMaxThreads, kCopySlots}, builder.getIndexType())};
   // At the start of the launch each thread clears its own slots: no barrier is
   // needed, since nobody else reads them.
   builder.setInsertionPointToStart(&launch.getBody().front());
   Value thread = getThreadNumber(builder, launch);
-  forEach(kSlots, [&](Value slot) {
+  forEach(kCopySlots, [&](Value slot) {
     store(index(0), copy.groups, ValueRange{thread, slot});
   });
   return copy;
@@ -108,7 +109,7 @@ void CopyEmulation::lowerCopy(Kept &copy) {
   // The slot follows from the group's number: a copy in a loop finds the slot
   // of the group 8 turns ago. It ends that group, which is early but allowed:
   // cp.async may complete at any time before the wait.
-  Value slot = rest(group, kSlots);
+  Value slot = rest(group, kCopySlots);
   inCase(isHeld(load(copy.groups, ValueRange{thread, slot})),
          [&] { finish(copy, thread, slot); });
   store(group, copy.groups, ValueRange{thread, slot});
@@ -139,7 +140,7 @@ void CopyEmulation::lowerWait(Operation *op, int64_t numLater,
   Value thread = getThreadNumber(builder, launch);
   Value group = load(current, thread);
   for (const Kept &copy : copies)
-    forEach(kSlots, [&](Value slot) {
+    forEach(kCopySlots, [&](Value slot) {
       // Done are the groups that have at least `numLater` groups behind them:
       // cp.async.wait_group N waits until at most N of the latest are pending.
       Value held = load(copy.groups, ValueRange{thread, slot});

@@ -21,12 +21,11 @@ namespace mlir::tir {
 // Copies of one op that are on their way at most: one more ends the oldest.
 // TMA: cp.async.bulk.tensor. Kernels have as many boxes on their way as
 // pipeline stages.
-static constexpr int64_t kSlots = 8;
-// Bytes that change places, and the lowest bit of an address that moves them.
+static constexpr int64_t kLoadSlots = 8;
 // The 128-byte swizzle of tensor maps: bits 4 to 6 of the address are
 // exchanged by XOR with bits 7 to 9, so that a column of 16-byte chunks falls
 // into different banks.
-static constexpr int64_t kChunkBytes = 16, kLine = 128, kLines = 8;
+static constexpr int64_t kLine = 128;
 
 namespace {
 
@@ -136,18 +135,18 @@ void BulkEmulation::makeBuffers() {
       *numbers = makeBuffer(count, type);
   }
   for (BulkLoads &pending : loads) {
-    pending.taken = makeBuffer(kSlots, type);
-    pending.barriers = makeBuffer(kSlots, type);
-    pending.starts = makeBuffer(kSlots, type);
+    pending.taken = makeBuffer(kLoadSlots, type);
+    pending.barriers = makeBuffer(kLoadSlots, type);
+    pending.starts = makeBuffer(kLoadSlots, type);
     pending.coordinates = makeBuffer(
-        {kSlots, static_cast<int64_t>(pending.op.getCoordinates().size())},
+        {kLoadSlots, static_cast<int64_t>(pending.op.getCoordinates().size())},
         type);
     pending.next = makeBuffer(1, type);
     // Barriers need no clearing: `mbarrier.init` must come before any use, and
     // it sets all four numbers.
     inCase(isFirst, [&] {
       store(index(0), pending.next, index(0));
-      forEach(kSlots, [&](Value slot) {
+      forEach(kLoadSlots, [&](Value slot) {
         store(index(0), pending.taken, slot);
         store(index(0), pending.barriers, slot);
       });
@@ -273,7 +272,7 @@ void BulkEmulation::start(BulkLoads &pending) {
   for (auto [axis, at] : llvm::enumerate(op.getCoordinates()))
     store(at, pending.coordinates,
           ValueRange{slot, index(static_cast<int64_t>(axis))});
-  store(rest(add(slot, index(1)), kSlots), pending.next, index(0));
+  store(rest(add(slot, index(1)), kLoadSlots), pending.next, index(0));
   Value poison = makePoison(builder, loc, op.getElementType());
   forEach(op.getNumElements(), [&](Value element) {
     store(poison, op.getTarget(), getOffset(pending, op.getStart(), element));
@@ -316,7 +315,7 @@ void BulkEmulation::wait(nvgpu::MBarrierTryWaitParityOp op) {
   for (BulkLoads &pending : loads) {
     if (pending.op.getBarriers() != op.getBarriers())
       continue;
-    forEach(kSlots, [&](Value slot) {
+    forEach(kLoadSlots, [&](Value slot) {
       Value isOnWay = both(isEqual(load(pending.taken, slot), index(1)),
                            isEqual(load(pending.barriers, slot), barrier));
       inCase(both(waits, isOnWay), [&] { finish(pending, slot); });

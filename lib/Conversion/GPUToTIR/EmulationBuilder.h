@@ -6,6 +6,12 @@
 
 namespace mlir::tir {
 
+/// Threads of a warp, and of those that hold a row of a fragment together.
+constexpr int64_t kWarp = 32, kGroup = 4;
+/// Bytes that a swizzle moves as one, and the lines of 128 bytes after which it
+/// comes again.
+constexpr int64_t kChunkBytes = 16, kLines = 8;
+
 /// What is in memory that nobody may read: NaN, or all bits set.
 Value makePoison(OpBuilder &builder, Location loc, Type type);
 

@@ -18,7 +18,7 @@ namespace mlir::tir {
 
 // ldmatrix, PTX ISA: a warp loads 8x8 matrices of 16-bit elements; threads 0-7
 // give the row addresses of the first matrix, 8-15 of the second, and so on.
-static constexpr int64_t kGroup = 4, kWarp = 32, kRows = 8;
+static constexpr int64_t kRows = 8;
 
 namespace {
 

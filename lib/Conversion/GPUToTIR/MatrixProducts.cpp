@@ -19,10 +19,6 @@
 
 namespace mlir::tir {
 
-// mma.sync's fragments are specified by PTX for each shape and type; the table
-// above is the common form for m16n8kX with 16-bit, tf32 and 8-bit operands.
-static constexpr int64_t kGroup = 4, kWarp = 32;
-
 namespace {
 
 /// One product.

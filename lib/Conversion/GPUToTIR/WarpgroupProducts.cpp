@@ -17,13 +17,13 @@ namespace mlir::tir {
 
 // wgmma: 4 warps, 64 rows, operands in shared memory. Its descriptor has
 // start, leading and stride byte offsets and a swizzle, in units of 16 bytes.
-static constexpr int64_t kWarp = 32, kGroup = 128, kChunkBytes = 16, kLines = 8;
+static constexpr int64_t kWarpgroup = 128;
 // The lowest bit of an address that moves a piece in its line.
 static constexpr int64_t kMovingBit = 7;
 
 // Products of one op that a thread has room for; one more ends the oldest.
 // Kernels have one group in flight, or two.
-static constexpr int64_t kSlots = 4;
+static constexpr int64_t kProductSlots = 4;
 
 namespace {
 
@@ -96,7 +96,7 @@ Value WarpgroupEmulation::getOffset(WarpgroupProductOp op, bool isLeft,
 // `sum` and the product of the row and the column that the element is of.
 Value WarpgroupEmulation::computeElement(WarpgroupProductOp op, Value sum,
                                          ValueRange starts, Value element) {
-  Value number = rest(thread, kGroup);
+  Value number = rest(thread, kWarpgroup);
   Value lane = rest(number, kWarp);
   // wgmma's accumulator: warp w has rows 16 w to 16 w + 15, a thread the rows
   // lane / 4 and 8 below, and two neighbouring columns in each group of 8.
@@ -117,16 +117,19 @@ Pending WarpgroupEmulation::prepare(WarpgroupProductOp op) {
   Type element =
       cast<MemRefType>(op.getAccumulators().getType()).getElementType();
   Pending product{
-      op, makeBuffer({kMaxThreads, kSlots}, builder.getIndexType()), {}, {}};
+      op,
+      makeBuffer({kMaxThreads, kProductSlots}, builder.getIndexType()),
+      {},
+      {}};
   if (readsLate)
     product.starts =
-        makeBuffer({kMaxThreads, kSlots, 2}, builder.getIndexType());
+        makeBuffer({kMaxThreads, kProductSlots, 2}, builder.getIndexType());
   else
-    product.products =
-        makeBuffer({kMaxThreads, kSlots, op.getNumColumns() / 2}, element);
+    product.products = makeBuffer(
+        {kMaxThreads, kProductSlots, op.getNumColumns() / 2}, element);
   builder.setInsertionPointToStart(&launch.getBody().front());
   Value own = getThreadNumber(builder, launch);
-  forEach(kSlots, [&](Value slot) {
+  forEach(kProductSlots, [&](Value slot) {
     store(index(0), product.groups, ValueRange{own, slot});
   });
   return product;
@@ -137,7 +140,7 @@ void WarpgroupEmulation::start(Pending &product) {
   builder.setInsertionPoint(op);
   thread = getThreadNumber(builder, launch);
   Value group = load(current, thread);
-  Value slot = rest(group, kSlots);
+  Value slot = rest(group, kProductSlots);
   Value isTaken =
       isLess(index(0), load(product.groups, ValueRange{thread, slot}));
   inCase(isTaken, [&] { finish(product, slot); });
@@ -189,7 +192,7 @@ void WarpgroupEmulation::wait(NVVM::WgmmaWaitGroupSyncOp op,
   Value group = load(current, thread);
   Value numLater = index(static_cast<int64_t>(op.getGroup()));
   for (Pending &product : products)
-    forEach(kSlots, [&](Value slot) {
+    forEach(kProductSlots, [&](Value slot) {
       Value held = load(product.groups, ValueRange{thread, slot});
       Value isDone = isLess(add(held, numLater), group);
       inCase(both(isLess(index(0), held), isDone),

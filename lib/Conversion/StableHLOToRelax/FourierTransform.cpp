@@ -66,10 +66,6 @@ private:
 };
 } // namespace
 
-static RankedTensorType typeOf(Value x) {
-  return cast<RankedTensorType>(x.getType());
-}
-
 //===-- Moves -------------------------------------------------------------===//
 
 Complex FourierTransform::reshape(Complex x, ArrayRef<int64_t> shape) {

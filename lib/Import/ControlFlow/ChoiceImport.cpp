@@ -282,10 +282,11 @@ static void importIf(NodeImport &node) {
     node.setResult(i, *values, graph.output(int(i)).name());
 }
 
-static const Operator kOperators[] = {
-    {"If", 7, kLastOpset, 1, 1, importIf, kAny},
-};
-
-void addChoiceOperators(OperatorTable &table) { table.add(kOperators); }
+void addChoiceOperators(OperatorTable &table) {
+  static const Operator operators[] = {
+      {"If", 7, kLastOpset, 1, 1, importIf, kAny},
+  };
+  table.add(operators);
+}
 
 } // namespace mlir::relax

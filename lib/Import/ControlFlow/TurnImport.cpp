@@ -430,12 +430,13 @@ static void importScan(NodeImport &node) {
     node.setResult(unsigned(i), value);
 }
 
-static const Operator kOperators[] = {
-    {"Loop", 7, kLastOpset, 0, kMany, importLoop, kAny, true},
-    {"Scan", 8, 8, 0, kMany, importScan, kAny},
-    {"Scan", 9, kLastOpset, 1, kAny, importScan, kAny},
-};
-
-void addTurnOperators(OperatorTable &table) { table.add(kOperators); }
+void addTurnOperators(OperatorTable &table) {
+  static const Operator operators[] = {
+      {"Loop", 7, kLastOpset, 0, kMany, importLoop, kAny, true},
+      {"Scan", 8, 8, 0, kMany, importScan, kAny},
+      {"Scan", 9, kLastOpset, 1, kAny, importScan, kAny},
+  };
+  table.add(operators);
+}
 
 } // namespace mlir::relax

@@ -369,13 +369,14 @@ static void importSVMClassifier(NodeImport &node) {
   VectorMachine(node).classify();
 }
 
-static const Operator kOperators[] = {
-    {"ai.onnx.ml.LinearClassifier", 1, 5, 1, 1, importLinearClassifier, 2},
-    {"ai.onnx.ml.LinearRegressor", 1, 5, 1, 1, importLinearRegressor},
-    {"ai.onnx.ml.SVMClassifier", 1, 5, 1, 1, importSVMClassifier, 2},
-    {"ai.onnx.ml.SVMRegressor", 1, 5, 1, 1, importSVMRegressor},
-};
-
-void addLinearModelOperators(OperatorTable &table) { table.add(kOperators); }
+void addLinearModelOperators(OperatorTable &table) {
+  static const Operator operators[] = {
+      {"ai.onnx.ml.LinearClassifier", 1, 5, 1, 1, importLinearClassifier, 2},
+      {"ai.onnx.ml.LinearRegressor", 1, 5, 1, 1, importLinearRegressor},
+      {"ai.onnx.ml.SVMClassifier", 1, 5, 1, 1, importSVMClassifier, 2},
+      {"ai.onnx.ml.SVMRegressor", 1, 5, 1, 1, importSVMRegressor},
+  };
+  table.add(operators);
+}
 
 } // namespace mlir::relax

@@ -435,18 +435,17 @@ static void importGroupQueryAttention(NodeImport &node) {
   body.import();
 }
 
-static const Operator kOperators[] = {
-    {"com.microsoft.Attention", 1, 1, 2, 7, importAttention, 2},
-    {"com.microsoft.GroupQueryAttention", 1, 1, 1, 12,
-     importGroupQueryAttention, 3},
-    {"com.microsoft.MultiHeadAttention", 1, 1, 1, 10, importMultiHeadAttention,
-     3},
-    {"com.microsoft.QAttention", 1, 1, 5, 9, importQAttention, 2},
-    {"com.microsoft.RotaryEmbedding", 1, 1, 4, 4, importRotaryEmbedding},
-};
-
 void addMicrosoftAttentionOperators(OperatorTable &table) {
-  table.add(kOperators);
+  static const Operator operators[] = {
+      {"com.microsoft.Attention", 1, 1, 2, 7, importAttention, 2},
+      {"com.microsoft.GroupQueryAttention", 1, 1, 1, 12,
+       importGroupQueryAttention, 3},
+      {"com.microsoft.MultiHeadAttention", 1, 1, 1, 10,
+       importMultiHeadAttention, 3},
+      {"com.microsoft.QAttention", 1, 1, 5, 9, importQAttention, 2},
+      {"com.microsoft.RotaryEmbedding", 1, 1, 4, 4, importRotaryEmbedding},
+  };
+  table.add(operators);
 }
 
 } // namespace mlir::relax

@@ -277,26 +277,27 @@ static void importMatMulNBits(NodeImport &node) {
   body.import();
 }
 
-static const Operator kOperators[] = {
-    {"SimplifiedLayerNormalization", 7, kLastOpset, 2, 2,
-     importSimplifiedLayerNormalization},
-    {"com.microsoft.BiasGelu", 1, 1, 2, 2, importGelu},
-    {"com.microsoft.EmbedLayerNormalization", 1, 1, 1, 9,
-     importEmbedLayerNormalization, 3},
-    {"com.microsoft.FastGelu", 1, 1, 1, 2, importGelu},
-    {"com.microsoft.FusedConv", 1, 1, 2, 4, importFusedConv},
-    {"com.microsoft.FusedGemm", 1, 1, 2, 3, importFusedGemm},
-    {"com.microsoft.FusedMatMul", 1, 1, 2, 2, importFusedMatMul},
-    {"com.microsoft.Gelu", 1, 1, 1, 1, importGelu},
-    {"com.microsoft.MatMulNBits", 1, 1, 3, 6, importMatMulNBits},
-    {"com.microsoft.QuickGelu", 1, 1, 1, 1, importQuickGelu},
-    {"com.microsoft.SkipLayerNormalization", 1, 1, 3, 5,
-     importSkipNormalization, 4},
-    {"com.microsoft.SkipSimplifiedLayerNormalization", 1, 1, 3, 4,
-     importSkipNormalization, 4},
-    {"com.microsoft.TransposeMatMul", 1, 1, 2, 2, importFusedMatMul},
-};
-
-void addMicrosoftOperators(OperatorTable &table) { table.add(kOperators); }
+void addMicrosoftOperators(OperatorTable &table) {
+  static const Operator operators[] = {
+      {"SimplifiedLayerNormalization", 7, kLastOpset, 2, 2,
+       importSimplifiedLayerNormalization},
+      {"com.microsoft.BiasGelu", 1, 1, 2, 2, importGelu},
+      {"com.microsoft.EmbedLayerNormalization", 1, 1, 1, 9,
+       importEmbedLayerNormalization, 3},
+      {"com.microsoft.FastGelu", 1, 1, 1, 2, importGelu},
+      {"com.microsoft.FusedConv", 1, 1, 2, 4, importFusedConv},
+      {"com.microsoft.FusedGemm", 1, 1, 2, 3, importFusedGemm},
+      {"com.microsoft.FusedMatMul", 1, 1, 2, 2, importFusedMatMul},
+      {"com.microsoft.Gelu", 1, 1, 1, 1, importGelu},
+      {"com.microsoft.MatMulNBits", 1, 1, 3, 6, importMatMulNBits},
+      {"com.microsoft.QuickGelu", 1, 1, 1, 1, importQuickGelu},
+      {"com.microsoft.SkipLayerNormalization", 1, 1, 3, 5,
+       importSkipNormalization, 4},
+      {"com.microsoft.SkipSimplifiedLayerNormalization", 1, 1, 3, 4,
+       importSkipNormalization, 4},
+      {"com.microsoft.TransposeMatMul", 1, 1, 2, 2, importFusedMatMul},
+  };
+  table.add(operators);
+}
 
 } // namespace mlir::relax

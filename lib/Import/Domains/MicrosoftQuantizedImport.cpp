@@ -190,27 +190,27 @@ static void importQGemm(NodeImport &node) {
   body.import();
 }
 
-static const Operator kOperators[] = {
-    {"com.microsoft.DequantizeLinear", 1, 1, 2, 3, importQuantization},
-    {"com.microsoft.DynamicQuantizeMatMul", 1, 1, 3, 5,
-     importDynamicQuantizeMatMul},
-    {"com.microsoft.MatMulIntegerToFloat", 1, 1, 4, 7,
-     importMatMulIntegerToFloat},
-    {"com.microsoft.QGemm", 1, 1, 6, 9, importQGemm},
-    {"com.microsoft.QLinearAdd", 1, 1, 1, 8, importQLinearBinary},
-    {"com.microsoft.QLinearAveragePool", 1, 1, 1, 5, importQLinearUnary},
-    {"com.microsoft.QLinearConcat", 1, 1, 5, kMany, importQLinearConcat},
-    {"com.microsoft.QLinearGlobalAveragePool", 1, 1, 1, 5, importQLinearUnary},
-    {"com.microsoft.QLinearLeakyRelu", 1, 1, 1, 5, importQLinearUnary},
-    {"com.microsoft.QLinearMul", 1, 1, 1, 8, importQLinearBinary},
-    {"com.microsoft.QLinearSigmoid", 1, 1, 1, 5, importQLinearUnary},
-    {"com.microsoft.QLinearSoftmax", 1, 1, 1, 5, importQLinearUnary},
-    {"com.microsoft.QLinearWhere", 1, 1, 9, 9, importQLinearWhere},
-    {"com.microsoft.QuantizeLinear", 1, 1, 2, 3, importQuantization},
-};
-
 void addMicrosoftQuantizedOperators(OperatorTable &table) {
-  table.add(kOperators);
+  static const Operator operators[] = {
+      {"com.microsoft.DequantizeLinear", 1, 1, 2, 3, importQuantization},
+      {"com.microsoft.DynamicQuantizeMatMul", 1, 1, 3, 5,
+       importDynamicQuantizeMatMul},
+      {"com.microsoft.MatMulIntegerToFloat", 1, 1, 4, 7,
+       importMatMulIntegerToFloat},
+      {"com.microsoft.QGemm", 1, 1, 6, 9, importQGemm},
+      {"com.microsoft.QLinearAdd", 1, 1, 1, 8, importQLinearBinary},
+      {"com.microsoft.QLinearAveragePool", 1, 1, 1, 5, importQLinearUnary},
+      {"com.microsoft.QLinearConcat", 1, 1, 5, kMany, importQLinearConcat},
+      {"com.microsoft.QLinearGlobalAveragePool", 1, 1, 1, 5,
+       importQLinearUnary},
+      {"com.microsoft.QLinearLeakyRelu", 1, 1, 1, 5, importQLinearUnary},
+      {"com.microsoft.QLinearMul", 1, 1, 1, 8, importQLinearBinary},
+      {"com.microsoft.QLinearSigmoid", 1, 1, 1, 5, importQLinearUnary},
+      {"com.microsoft.QLinearSoftmax", 1, 1, 1, 5, importQLinearUnary},
+      {"com.microsoft.QLinearWhere", 1, 1, 9, 9, importQLinearWhere},
+      {"com.microsoft.QuantizeLinear", 1, 1, 2, 3, importQuantization},
+  };
+  table.add(operators);
 }
 
 } // namespace mlir::relax

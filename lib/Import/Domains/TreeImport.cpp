@@ -314,14 +314,15 @@ static void importTreeEnsemble(NodeImport &node) {
                                       kTransforms[transform]));
 }
 
-static const Operator kOperators[] = {
-    {"ai.onnx.ml.TreeEnsemble", 5, 5, 1, 1, importTreeEnsemble},
-    {"ai.onnx.ml.TreeEnsembleClassifier", 1, 5, 1, 1,
-     importTreeEnsembleClassifier, 2},
-    {"ai.onnx.ml.TreeEnsembleRegressor", 1, 5, 1, 1,
-     importTreeEnsembleRegressor},
-};
-
-void addTreeOperators(OperatorTable &table) { table.add(kOperators); }
+void addTreeOperators(OperatorTable &table) {
+  static const Operator operators[] = {
+      {"ai.onnx.ml.TreeEnsemble", 5, 5, 1, 1, importTreeEnsemble},
+      {"ai.onnx.ml.TreeEnsembleClassifier", 1, 5, 1, 1,
+       importTreeEnsembleClassifier, 2},
+      {"ai.onnx.ml.TreeEnsembleRegressor", 1, 5, 1, 1,
+       importTreeEnsembleRegressor},
+  };
+  table.add(operators);
+}
 
 } // namespace mlir::relax

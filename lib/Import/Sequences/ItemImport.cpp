@@ -210,23 +210,24 @@ static void importOptionalHasElement(NodeImport &node) {
                                    /*isScalar=*/true});
 }
 
-static const Operator kOperators[] = {
-    {"ConcatFromSequence", 11, kLastOpset, 1, 1, importConcatFromSequence, 1,
-     true},
-    {"Optional", 15, kLastOpset, 0, 1, importOptional, 1, true},
-    {"OptionalGetElement", 15, kLastOpset, 1, 1, importOptionalGetElement, 1,
-     true},
-    {"OptionalHasElement", 15, kLastOpset, 0, 1, importOptionalHasElement, 1,
-     true},
-    {"SequenceAt", 11, kLastOpset, 2, 2, importSequenceAt, 1, true},
-    {"SequenceConstruct", 11, kLastOpset, 1, kAny, importSequenceConstruct},
-    {"SequenceEmpty", 11, kLastOpset, 0, 0, importSequenceEmpty},
-    {"SequenceErase", 11, kLastOpset, 1, 2, importSequenceErase, 1, true},
-    {"SequenceInsert", 11, kLastOpset, 2, 3, importSequenceInsert, 1, true},
-    {"SequenceLength", 11, kLastOpset, 1, 1, importSequenceLength, 1, true},
-    {"SplitToSequence", 11, kLastOpset, 1, 2, importSplitToSequence},
-};
-
-void addItemOperators(OperatorTable &table) { table.add(kOperators); }
+void addItemOperators(OperatorTable &table) {
+  static const Operator operators[] = {
+      {"ConcatFromSequence", 11, kLastOpset, 1, 1, importConcatFromSequence, 1,
+       true},
+      {"Optional", 15, kLastOpset, 0, 1, importOptional, 1, true},
+      {"OptionalGetElement", 15, kLastOpset, 1, 1, importOptionalGetElement, 1,
+       true},
+      {"OptionalHasElement", 15, kLastOpset, 0, 1, importOptionalHasElement, 1,
+       true},
+      {"SequenceAt", 11, kLastOpset, 2, 2, importSequenceAt, 1, true},
+      {"SequenceConstruct", 11, kLastOpset, 1, kAny, importSequenceConstruct},
+      {"SequenceEmpty", 11, kLastOpset, 0, 0, importSequenceEmpty},
+      {"SequenceErase", 11, kLastOpset, 1, 2, importSequenceErase, 1, true},
+      {"SequenceInsert", 11, kLastOpset, 2, 3, importSequenceInsert, 1, true},
+      {"SequenceLength", 11, kLastOpset, 1, 1, importSequenceLength, 1, true},
+      {"SplitToSequence", 11, kLastOpset, 1, 2, importSplitToSequence},
+  };
+  table.add(operators);
+}
 
 } // namespace mlir::relax

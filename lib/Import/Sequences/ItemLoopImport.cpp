@@ -190,10 +190,11 @@ static void importSequenceMap(NodeImport &node) {
     node.setResult(unsigned(i), ValueTable::makeSequence(items));
 }
 
-static const Operator kOperators[] = {
-    {"SequenceMap", 17, kLastOpset, 1, kAny, importSequenceMap, kAny, true},
-};
-
-void addItemLoopOperators(OperatorTable &table) { table.add(kOperators); }
+void addItemLoopOperators(OperatorTable &table) {
+  static const Operator operators[] = {
+      {"SequenceMap", 17, kLastOpset, 1, kAny, importSequenceMap, kAny, true},
+  };
+  table.add(operators);
+}
 
 } // namespace mlir::relax

@@ -19,7 +19,7 @@ struct VerifyScheduledPass
 // What the host launches has each axis once, with an extent that the host
 // knows. The same fault is asked about in two passes: TIR's own check, and here
 // where the bounds must also be the host's, which launches.
-static void checkBindings(tir::ForOp kernel, Violations &violations) {
+static void checkThreadBindings(tir::ForOp kernel, Violations &violations) {
   SmallVector<tir::BindingProblem> problems = tir::findBindingProblems(kernel);
   for (tir::BindingProblem &problem : problems) {
     unsigned rule;
@@ -44,7 +44,7 @@ static void checkBindings(tir::ForOp kernel, Violations &violations) {
 }
 
 /// An unscheduled function is slow, not wrong, so it is a remark.
-static void check(tir::FuncOp func, Violations &violations) {
+static void checkProgram(tir::FuncOp func, Violations &violations) {
   if (func.isExternal())
     return;
   if (!func.isScheduled()) {
@@ -52,7 +52,7 @@ static void check(tir::FuncOp func, Violations &violations) {
     return;
   }
   for (tir::ForOp kernel : tir::getKernels(func))
-    checkBindings(kernel, violations);
+    checkThreadBindings(kernel, violations);
   func.walk([&](tir::BlockOp block) {
     // VerifyScheduledPass R1: loops and nothing else.
     violations
@@ -128,7 +128,8 @@ static void checkTypes(ModuleOp module, Violations &violations) {
 
 void VerifyScheduledPass::runOnOperation() {
   Violations violations(getArgument());
-  getOperation().walk([&](tir::FuncOp func) { check(func, violations); });
+  getOperation().walk(
+      [&](tir::FuncOp func) { checkProgram(func, violations); });
   checkTypes(getOperation(), violations);
   if (violations.any())
     signalPassFailure();

@@ -43,12 +43,6 @@ bool isUnwritten(Operation *first, Operation *last, ValueRange buffers) {
   return true;
 }
 
-Value getViewedBuffer(Value buffer) {
-  while (auto view = buffer.getDefiningOp<ViewLikeOpInterface>())
-    buffer = view.getViewSource();
-  return buffer;
-}
-
 /// Blocks list buffers in `reads` and `writes`; those are no uses of elements.
 SmallVector<Operation *> getBufferUsers(Value buffer) {
   SmallVector<Operation *> users;

@@ -1,6 +1,7 @@
 // Writing computations: loops, block, start value and buffers.
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
 
+#include "Relax/Dialect/TIR/IR/BufferSpace.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
@@ -40,20 +41,14 @@ Value allocBuffer(OpBuilder &builder, Location loc,
                                  sizes);
 }
 
-// The buffer that a view shows.
-static Value getRoot(Value buffer) {
-  while (auto view = buffer.getDefiningOp<ViewLikeOpInterface>())
-    buffer = view.getViewSource();
-  return buffer;
-}
-
 void updateAccesses(BlockOp block) {
   llvm::SetVector<Value> reads, writes;
   block.getBody()->walk([&](MemoryEffectOpInterface op) {
     SmallVector<MemoryEffects::EffectInstance> effects;
     op.getEffects(effects);
     for (MemoryEffects::EffectInstance &effect : effects) {
-      Value root = effect.getValue() ? getRoot(effect.getValue()) : Value();
+      Value root =
+          effect.getValue() ? getViewedBuffer(effect.getValue()) : Value();
       if (!root || block.getRegion().isAncestor(root.getParentRegion()))
         continue;
       if (isa<MemoryEffects::Write>(effect.getEffect()))

@@ -1,6 +1,7 @@
 // Blocks: text form and rules.
 #include "Relax/Dialect/TIR/IR/BlockOps.h"
 
+#include "Relax/Dialect/TIR/IR/BufferSpace.h"
 #include "Relax/Support/RuleError.h"
 
 #include "mlir/IR/Builders.h"
@@ -261,16 +262,9 @@ static LogicalResult verifyOperandScope(BlockOp block, Operation *user,
   return diag;
 }
 
-// The buffer that a view shows.
-static Value getRoot(Value buffer) {
-  while (auto view = buffer.getDefiningOp<ViewLikeOpInterface>())
-    buffer = view.getViewSource();
-  return buffer;
-}
-
 static bool contains(OperandRange buffers, Value root) {
-  return llvm::any_of(buffers,
-                      [&](Value buffer) { return getRoot(buffer) == root; });
+  return llvm::any_of(
+      buffers, [&](Value buffer) { return getViewedBuffer(buffer) == root; });
 }
 
 // R3: accesses of one op are listed.
@@ -281,7 +275,8 @@ static LogicalResult verifyAccesses(BlockOp block, Operation *user) {
   SmallVector<MemoryEffects::EffectInstance> effects;
   interface.getEffects(effects);
   for (MemoryEffects::EffectInstance &effect : effects) {
-    Value root = effect.getValue() ? getRoot(effect.getValue()) : Value();
+    Value root =
+        effect.getValue() ? getViewedBuffer(effect.getValue()) : Value();
     if (!root || block.getRegion().isAncestor(root.getParentRegion()))
       continue;
     bool isWrite = isa<MemoryEffects::Write>(effect.getEffect());

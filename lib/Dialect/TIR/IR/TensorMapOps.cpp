@@ -4,6 +4,7 @@
 #include "Relax/Support/RuleError.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/TypeUtilities.h"
 
 #define GET_OP_CLASSES
 #include "Relax/Dialect/TIR/IR/TensorMapOps.cpp.inc"
@@ -14,10 +15,6 @@ namespace mlir::tir {
 // row of a box is a multiple of, in bytes.
 static constexpr size_t kMaxAxes = 5;
 static constexpr int64_t kMaxElements = 256, kChunkBytes = 16;
-
-static Type getElement(Value buffer) {
-  return cast<MemRefType>(buffer.getType()).getElementType();
-}
 
 // Bytes of an element; 0 of one that has none.
 static int64_t getBytes(Type element) {
@@ -44,7 +41,7 @@ LogicalResult TensorMapOp::verify() {
            << "of " << getBox().size()
            << "; expected 1 to 5 sizes, a stride less, and as many of the box";
   // R2: elements that a device copies.
-  Type element = getElement(getBase());
+  Type element = getElementTypeOrSelf(getBase());
   int64_t bytes = getBytes(element);
   if (!llvm::is_contained({1, 2, 4, 8}, bytes) ||
       element.getIntOrFloatBitWidth() % 8 != 0)
@@ -61,7 +58,7 @@ LogicalResult TensorMapOp::verify() {
   return success();
 }
 
-Type BulkLoadOp::getElementType() { return getElement(getTarget()); }
+Type BulkLoadOp::getElementType() { return getElementTypeOrSelf(getTarget()); }
 
 int64_t BulkLoadOp::getNumElements() {
   return ShapedType::getNumElements(getBox());
@@ -80,7 +77,7 @@ LogicalResult BulkLoadOp::verify() {
   if (target.getRank() != 1 || !space ||
       space.getValue() != gpu::AddressSpace::Workgroup ||
       getBytes(target.getElementType()) == 0 ||
-      (map && getElement(map.getBase()) != target.getElementType()))
+      (map && getElementTypeOrSelf(map.getBase()) != target.getElementType()))
     return relax::emitRuleError(*this, 1, "copies a box to ")
            << target
            << "; expected rank 1, in the memory of a workgroup, with the "

@@ -4,6 +4,7 @@
 #include "Relax/Support/RuleError.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/TypeUtilities.h"
 
 #define GET_OP_CLASSES
 #include "Relax/Dialect/TIR/IR/WarpgroupOps.cpp.inc"
@@ -13,11 +14,9 @@ namespace mlir::tir {
 // Bytes of the terms of one product, and what a descriptor's field can hold.
 static constexpr int64_t kExtentBytes = 32, kMaxDistance = 262128;
 
-static Type getElement(Value buffer) {
-  return cast<MemRefType>(buffer.getType()).getElementType();
+Type WarpgroupProductOp::getOperandType() {
+  return getElementTypeOrSelf(getLhs());
 }
-
-Type WarpgroupProductOp::getOperandType() { return getElement(getLhs()); }
 
 int64_t WarpgroupProductOp::getNumColumns() {
   return 2 * cast<MemRefType>(getAccumulators().getType()).getDimSize(0);
@@ -71,7 +70,8 @@ LogicalResult WarpgroupProductOp::verify() {
            << "; expected rank 1 and 4 to 128 elements, a multiple of 4, of 8 "
               "from 16 on if they are integers";
   // R2: what the instruction multiplies.
-  Type lhs = getElement(getLhs()), rhs = getElement(getRhs());
+  Type lhs = getElementTypeOrSelf(getLhs()),
+       rhs = getElementTypeOrSelf(getRhs());
   Type sum = accumulators.getElementType();
   bool isRight = sum.isF32()
                      ? lhs.isF16() || lhs.isBF16()

@@ -15,18 +15,18 @@
 
 namespace mlir::tir {
 
-static constexpr StringRef kVerb = "annotate what is read by";
+static constexpr StringRef kAnnotateReads = "annotate what is read by";
 
 static FailureOr<SmallVector<memref::LoadOp>>
 findLoads(BlockOp block, unsigned buffer, AffineMap map) {
   if (buffer >= block.getReads().size())
-    return failPrecondition(block, kVerb)
+    return failPrecondition(block, kAnnotateReads)
            << "expected a number of its read buffers, found #" << buffer;
   Value read = getViewedBuffer(block.getReads()[buffer]);
   auto type = cast<MemRefType>(read.getType());
   if (map.getNumDims() != block.getNumIters() || map.getNumSymbols() != 0 ||
       map.getNumResults() != 2 * type.getRank())
-    return failPrecondition(block, kVerb)
+    return failPrecondition(block, kAnnotateReads)
            << "expected a map from " << block.getNumIters()
            << " iterators to a first index and one behind the last for each of "
            << type.getRank() << " dimensions, found "
@@ -42,7 +42,7 @@ findLoads(BlockOp block, unsigned buffer, AffineMap map) {
       continue;
     }
     InFlightDiagnostic error =
-        failPrecondition(block, kVerb)
+        failPrecondition(block, kAnnotateReads)
         << "expected only loads in it to use the buffer, found "
         << describe(user);
     error.attachNote(user->getLoc()) << "this op does otherwise";

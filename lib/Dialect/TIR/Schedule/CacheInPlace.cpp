@@ -18,7 +18,7 @@
 namespace mlir::tir {
 namespace {
 
-constexpr StringRef kVerb = "cache, in place, a buffer of";
+constexpr StringRef kCacheInPlace = "cache, in place, a buffer of";
 
 /// One buffer on its way to a copy that is changed.
 class InPlaceCaching {
@@ -30,7 +30,7 @@ public:
 
 private:
   InFlightDiagnostic failPrecondition() {
-    return tir::failPrecondition(block, kVerb);
+    return tir::failPrecondition(block, kCacheInPlace);
   }
   LogicalResult findAccesses();
   LogicalResult checkIters();
@@ -167,7 +167,7 @@ BlockOp InPlaceCaching::buildCopy(OpBuilder &builder, ValueRange extents,
 }
 
 FailureOr<InPlaceCopies> InPlaceCaching::run(StringRef scope) {
-  FailureOr<Attribute> space = getMemorySpace(block, scope, kVerb);
+  FailureOr<Attribute> space = getMemorySpace(block, scope, kCacheInPlace);
   if (failed(space) || failed(findAccesses()) || failed(checkIters()) ||
       failed(findInsertionPoint()))
     return failure();

@@ -27,7 +27,7 @@
 namespace mlir::tir {
 namespace {
 
-constexpr StringRef kVerb = "cache the indices of";
+constexpr StringRef kCacheIndices = "cache the indices of";
 
 /// An index and the iterators that it is computed of.
 struct ComputedIndex {
@@ -128,18 +128,18 @@ static void loadFrom(Value table, BlockOp block, const ComputedIndex &index) {
 
 FailureOr<SmallVector<BlockOp>> cacheIndex(BlockOp block, StringRef scope,
                                            unsigned uses) {
-  FailureOr<Attribute> space = getMemorySpace(block, scope, kVerb);
+  FailureOr<Attribute> space = getMemorySpace(block, scope, kCacheIndices);
   if (failed(space))
     return failure();
   SmallVector<ComputedIndex> indices = findIndices(block, uses);
   if (indices.empty())
-    return failPrecondition(block, kVerb)
+    return failPrecondition(block, kCacheIndices)
            << "expected an index, computed of its iterators, that it uses "
            << uses << " times";
   for (const ComputedIndex &index : indices)
     for (unsigned iter : index.iters)
       if (!canCopyValue(block.getExtents()[iter], getOutermost(block), {}))
-        return failPrecondition(block, kVerb)
+        return failPrecondition(block, kCacheIndices)
                << "expected the extent of iterator #" << iter
                << " to be known in front of its loops";
   SmallVector<BlockOp> made;

@@ -28,7 +28,7 @@
 namespace mlir::tir {
 namespace {
 
-constexpr StringRef kVerb = "roll a buffer of";
+constexpr StringRef kRollBuffer = "roll a buffer of";
 
 /// A buffer that is made in each iteration of a loop.
 class BufferRolling {
@@ -41,7 +41,7 @@ public:
 
 private:
   InFlightDiagnostic failPrecondition() {
-    return tir::failPrecondition(block, kVerb);
+    return tir::failPrecondition(block, kRollBuffer);
   }
   LogicalResult findBuffer();
   LogicalResult checkUsers();
@@ -68,7 +68,7 @@ private:
 
 /// Only a serial loop: an iteration relies on what the one before it has left.
 LogicalResult BufferRolling::findBuffer() {
-  FailureOr<memref::AllocOp> found = getLocalBuffer(block, number, kVerb);
+  FailureOr<memref::AllocOp> found = getLocalBuffer(block, number, kRollBuffer);
   if (failed(found))
     return failure();
   buffer = *found;

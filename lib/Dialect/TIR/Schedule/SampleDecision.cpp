@@ -11,7 +11,7 @@
 
 namespace mlir::tir {
 
-static constexpr StringRef kVerb = "sample a tile of";
+static constexpr StringRef kSampleTile = "sample a tile of";
 
 //===----------------------------------------------------------------------===//
 // Numbers
@@ -63,7 +63,7 @@ static FailureOr<int64_t> getExtent(ForOp loop) {
   std::optional<int64_t> extent = loop.getConstantExtent();
   if (extent && *extent > 0 && *extent <= kMaxExtent)
     return *extent;
-  return failPrecondition(loop, kVerb)
+  return failPrecondition(loop, kSampleTile)
          << "expected a constant extent from 1 to 2^40, found "
          << (extent ? std::to_string(*extent) : describe(loop.getUpperBound()));
 }
@@ -105,7 +105,7 @@ FailureOr<SmallVector<int64_t>> samplePerfectTile(ForOp loop, unsigned parts,
   SmallVector<int64_t> factors(parts, 1);
   if (parts == 1) {
     if (*extent > maxInnermost)
-      return failPrecondition(loop, kVerb)
+      return failPrecondition(loop, kSampleTile)
              << "its one factor is " << *extent << ", expected at most "
              << maxInnermost;
     return SmallVector<int64_t>{*extent};
@@ -124,7 +124,7 @@ samplePartitionedTile(ForOp loop, unsigned parts, unsigned inner,
   if (failed(extent))
     return failure();
   if (*extent % innerFactor != 0)
-    return failPrecondition(loop, kVerb)
+    return failPrecondition(loop, kSampleTile)
            << "its extent is " << *extent << ", expected a multiple of "
            << innerFactor;
   std::mt19937_64 engine(seed);
@@ -146,7 +146,7 @@ LogicalResult checkTile(ForOp loop, ArrayRef<int64_t> factors) {
   }
   if (rest == 1)
     return success();
-  return failPrecondition(loop, kVerb)
+  return failPrecondition(loop, kSampleTile)
          << "expected a decision that makes its extent, " << *extent;
 }
 

@@ -9,7 +9,8 @@
 
 namespace mlir::tir {
 
-static constexpr StringRef kVerb = "set the element type of a buffer of";
+static constexpr StringRef kSetElementType =
+    "set the element type of a buffer of";
 
 static Value convert(OpBuilder &builder, Location loc, Value value, Type to) {
   unsigned width = value.getType().getIntOrFloatBitWidth();
@@ -64,7 +65,7 @@ static LogicalResult checkUsers(BlockOp block, Value buffer) {
   if (!user)
     return success();
   InFlightDiagnostic error =
-      failPrecondition(block, kVerb)
+      failPrecondition(block, kSetElementType)
       << "expected only loads and stores to use the buffer, found "
       << describe(user);
   error.attachNote(user->getLoc()) << "this op does otherwise";
@@ -72,7 +73,8 @@ static LogicalResult checkUsers(BlockOp block, Value buffer) {
 }
 
 LogicalResult setElementType(BlockOp block, unsigned buffer, Type type) {
-  FailureOr<memref::AllocOp> alloc = getLocalBuffer(block, buffer, kVerb);
+  FailureOr<memref::AllocOp> alloc =
+      getLocalBuffer(block, buffer, kSetElementType);
   if (failed(alloc) || failed(checkUsers(block, *alloc)))
     return failure();
   Type old = alloc->getType().getElementType();
@@ -81,7 +83,7 @@ LogicalResult setElementType(BlockOp block, unsigned buffer, Type type) {
                    type.isSignlessInteger();
   if ((!isFloat && !isInteger) ||
       old.getIntOrFloatBitWidth() == type.getIntOrFloatBitWidth())
-    return failPrecondition(block, kVerb)
+    return failPrecondition(block, kSetElementType)
            << "expected a wider or a narrower type of the kind of " << old
            << ", found " << type;
   Value value = (*alloc)->getResult(0);

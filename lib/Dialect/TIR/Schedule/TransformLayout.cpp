@@ -12,7 +12,8 @@
 
 namespace mlir::tir {
 
-static constexpr StringRef kVerb = "transform the layout of a buffer of";
+static constexpr StringRef kTransformLayout =
+    "transform the layout of a buffer of";
 
 // True if the map provably takes no two points of a box to one. Sizes that are
 // not constants may be any.
@@ -111,32 +112,32 @@ static std::optional<LayoutSize> getSize(AffineExpr expr, MemRefType type) {
 static FailureOr<memref::AllocOp> checkLayout(BlockOp block, unsigned buffer,
                                               AffineMap map) {
   if (buffer >= block.getWrites().size())
-    return failPrecondition(block, kVerb)
+    return failPrecondition(block, kTransformLayout)
            << "expected a number of its written buffers, found #" << buffer;
   auto alloc = getViewedBuffer(block.getWrites()[buffer])
                    .getDefiningOp<memref::AllocOp>();
   if (!alloc)
-    return failPrecondition(block, kVerb)
+    return failPrecondition(block, kTransformLayout)
            << "expected its written buffer #" << buffer
            << " to be made in the function";
   MemRefType type = alloc.getType();
   if (map.getNumDims() != type.getRank() || map.getNumSymbols() != 0 ||
       !type.getLayout().isIdentity())
-    return failPrecondition(block, kVerb)
+    return failPrecondition(block, kTransformLayout)
            << "expected a map of " << type.getRank()
            << " dimensions for a buffer of type " << type;
   for (Operation *user : alloc->getUsers())
     if (!isa<memref::LoadOp, memref::StoreOp, memref::DeallocOp, memref::DimOp,
              BlockOp>(user)) {
       InFlightDiagnostic error =
-          failPrecondition(block, kVerb)
+          failPrecondition(block, kTransformLayout)
           << "expected only loads and stores to use the buffer, found "
           << describe(user);
       error.attachNote(user->getLoc()) << "this op does otherwise";
       return error;
     }
   if (!isInjective(map, type.getShape()))
-    return failPrecondition(block, kVerb)
+    return failPrecondition(block, kTransformLayout)
            << "expected the map to take each element to an index of its own, "
               "found "
            << AffineMapAttr::get(map);
@@ -171,7 +172,7 @@ LogicalResult transformLayout(BlockOp block, unsigned buffer, AffineMap map) {
   for (AffineExpr result : map.getResults()) {
     std::optional<LayoutSize> size = getSize(result, old);
     if (!size)
-      return failPrecondition(block, kVerb)
+      return failPrecondition(block, kTransformLayout)
              << "expected a known size of dimension " << known.size();
     known.push_back(*size);
   }

@@ -22,8 +22,10 @@ static void collectLoops(BlockOp block, Value value,
     collectLoops(block, operand, loops);
 }
 
-// Loops that drive iterators of one kind: reducing, or the others.
-static llvm::SetVector<ForOp> getDrivingLoops(BlockOp block, bool reducing) {
+// Loops around the block that drive iterators of one kind, reducing or the
+// others, in the order of the bindings.
+static llvm::SetVector<ForOp> collectDrivingLoops(BlockOp block,
+                                                  bool reducing) {
   llvm::SetVector<ForOp> loops;
   for (auto [i, binding] : llvm::enumerate(block.getBindings()))
     if ((block.getIterKind(i) == IterKind::Reduce) == reducing)
@@ -35,14 +37,14 @@ bool canDecomposeReduction(BlockOp block) {
   // If one loop drives both kinds, as after fusing a row with a reduction axis,
   // the start value has no place outside of the reduction: it is then guarded
   // by "all reducing iterators are 0" within.
-  llvm::SetVector<ForOp> reducing = getDrivingLoops(block, true);
-  return llvm::none_of(getDrivingLoops(block, false),
+  llvm::SetVector<ForOp> reducing = collectDrivingLoops(block, true);
+  return llvm::none_of(collectDrivingLoops(block, false),
                        [&](ForOp loop) { return reducing.contains(loop); });
 }
 
 // The loops inside `top` that do not reduce, outer ones first.
 static SmallVector<ForOp> getOtherLoops(BlockOp block, Operation *top) {
-  llvm::SetVector<ForOp> others = getDrivingLoops(block, false);
+  llvm::SetVector<ForOp> others = collectDrivingLoops(block, false);
   SmallVector<ForOp> found;
   for (Operation *op = block->getParentOp(); top->isAncestor(op);
        op = op->getParentOp())
@@ -66,7 +68,7 @@ LogicalResult decomposeReduction(BlockOp block) {
               "both";
   // The outermost loop that reduces; without one, the block itself. Without
   // such a loop there is one step, and the init comes right before it.
-  llvm::SetVector<ForOp> reducing = getDrivingLoops(block, true);
+  llvm::SetVector<ForOp> reducing = collectDrivingLoops(block, true);
   Operation *top = block;
   for (ForOp loop : reducing)
     if (loop->isAncestor(top))

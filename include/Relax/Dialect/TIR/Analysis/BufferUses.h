@@ -3,6 +3,7 @@
 #define RELAX_DIALECT_TIR_ANALYSIS_BUFFERUSES_H
 
 #include "Relax/Dialect/TIR/IR/BlockOps.h"
+#include "Relax/Dialect/TIR/IR/BufferSpace.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 namespace mlir::tir {
@@ -14,9 +15,6 @@ bool isUnwritten(Operation *first, Operation *last, ValueRange buffers);
 /// The store of a block that has one and, but for it and loads, no effect.
 /// Null otherwise.
 memref::StoreOp getOnlyStore(BlockOp block);
-
-/// The buffer that a view shows.
-Value getViewedBuffer(Value buffer);
 
 /// All uses of a buffer, through views as well; views themselves, and lists of
 /// a block, are none.

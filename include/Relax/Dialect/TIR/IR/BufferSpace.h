@@ -4,9 +4,17 @@
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Value.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 #include <optional>
 
 namespace mlir::tir {
+
+/// The buffer that a view shows.
+inline Value getViewedBuffer(Value buffer) {
+  while (auto view = buffer.getDefiningOp<ViewLikeOpInterface>())
+    buffer = view.getViewSource();
+  return buffer;
+}
 
 /// Gives `buffer`, a memref, and all views of it the memory space `space`,
 /// which may be null.
