@@ -42,9 +42,9 @@ static void checkReferences(Operation *op, SymbolTableCollection &tables,
     references.insert(name);
     return WalkResult::skip();
   });
-  // Functions of the run time are found when it calls them.
-  if (auto call = dyn_cast<tir::CallExternOp>(op);
-      call && call->hasAttr("packed"))
+  // Functions of the run time are found when it calls them, those of C when the
+  // library is loaded.
+  if (auto call = dyn_cast<tir::CallExternOp>(op))
     references.remove(call.getCalleeAttr());
   for (SymbolRefAttr name : references)
     // VerifySymbolsPass R1: what is referred to is there.

@@ -188,7 +188,8 @@ def VerifySymbolsPass : Pass<"relax-verify-symbols", "::mlir::ModuleOp"> {
     Requires: nothing.
     Ensures, or reports every violation:
 
-    * **R1** each reference to a symbol, in any op, resolves;
+    * **R1** each reference to a symbol, in any op, resolves, but for callees of
+      `tir.call_extern`, which a library may have;
     * **R2** a symbol of whatever op that has a `global_symbol` has its own name
       there;
     * **R3** no two symbols are exported under one name, from modules inside of
