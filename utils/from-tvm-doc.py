@@ -81,6 +81,10 @@ module. What is written in another way:
 | `break_loop`, `continue_loop` | flags in memory; what follows in the loop runs where they are not set |
 | a condition that is a number, and no bool | whether it is not 0 |
 | packed calls in tensor programs | `tir.call_extern {packed}` of an external function; a text is a buffer of its bytes. The run-time library has `tvm.contrib.sort.sort`, `argsort`, `argsort_nms` and `topk` |
+| `call_extern`, `call_pure_extern` of a function of C | an operation of `math` for `sinf`, `pow` and their like; else the function itself, which the loader finds, or which is its error |
+| `vm.builtin.make_closure`, `vm.builtin.invoke_closure` | calls of the function, where the closure is made |
+| `relax.run.nonzero`, `relax.run.unique`, `vm.builtin.copy`, `make_tuple`, `tuple_getitem` | the operators; the value, the tuple and the field |
+| a choice (`if_then_else`) in a size | sums, products, `min` and `max` |
 | `hypot`, `ldexp`, `nextafter` | `tir.call_extern` of C's function, which TVM calls, too; `tir-expand-library-calls` computes what it gives |
 | a store of `undef`, `prefetch` | nothing |
 | an `init` in a block without a reduction | the first statements of the block |

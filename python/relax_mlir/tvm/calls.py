@@ -3,14 +3,11 @@ programs, of code outside the module; memory, closures, effects."""
 from .memory_calls import MEMORY, tensor_operand, type_of_shape
 from .operators import TABLE, operator_call
 from .shape_heap import returned_number
-from .text import Fields, plural, string, symbol
-from .versions import kind
+from .text import Closure, Fields, plural, string, symbol
+from .versions import kind, well_defined
 
 _CAPTURE = "vm.builtin.cuda_graph.run_or_capture"
 _GRAPHS = {_CAPTURE, "vm.builtin.cuda_graph.get_cached_alloc"}
-# What operators become in TVM's default pipeline, with their arguments.
-_RUN_TIME = {"relax.run.print": "relax.print", "relax.run.assert_op": "relax.assert_op", "vm.builtin.shape_of": "relax.shape_of",
-             "relax.run.shape_to_tensor": "relax.shape_to_tensor", "vm.builtin.tensor_to_shape": "relax.tensor_to_shape"}
 _NONE = "there is no counterpart of '{}' in the dialect"
 
 
@@ -24,11 +21,9 @@ def call(writer, node, results):
         return _function(writer, callee, node.args, results)
     if what == "ExternFunc":
         name = str(callee.global_symbol)
-        if name == "vm.builtin.reshape":
-            return _seen_again(writer, node, results)
         if name in _RUN_TIME:
             with writer.text.at(name):
-                return _SPECIAL[_RUN_TIME[name]](writer, node, results)
+                return _RUN_TIME[name](writer, node, results)
         return _extern(writer, _packed(writer), callee, node.args, results)
     if what in ("Var", "DataflowVar"):
         pure = writer.promises_purity or getattr(callee.ty, "purity", False)
@@ -159,6 +154,41 @@ def _extern(writer, op, callee, arguments, results, after=""):
     return _emit(writer, f"{op} {symbol(name)}", operands, results, after)
 
 
+def _operator(name):
+    """A function of TVM's run time that is what an operator becomes."""
+    def write(writer, node, results):
+        return operator_call(writer, node, writer.types.results(results), name=name)
+    return write
+
+
+def _run_time_closure(writer, node, _):
+    """What LambdaLift's closures become: calls of one are calls of its function where it is made."""
+    callee, *captured = node.args
+    if kind(callee) != "GlobalVar" or kind(writer.module.functions.get(str(callee.name_hint))) != "Function":
+        writer.text.fail("a closure of what is no function of the module has no counterpart")
+    return Closure(callee, captured)
+
+
+def _run_time_invoke(writer, node, results):
+    closure, *arguments = _tuple(writer, node.args[1])
+    value = writer.value(closure)
+    if isinstance(value, Closure):
+        if kind(results) == "AnyType":
+            # TVM's LowerRuntimeBuiltin forgets what the function gives.
+            results = well_defined(writer.module.functions[str(value.callee.name_hint)].ret_ty)
+        return _function(writer, value.callee, [*arguments, *value.captured], results)
+    return _invoke(writer, "relax.invoke_closure", closure, arguments, results)
+
+
+def _run_time_field(writer, node, results):
+    """A field by its number, of a tuple that is as the variable's type says."""
+    fields, index = writer.value(node.args[0]), int(getattr(node.args[1], "value", node.args[1]))
+    if isinstance(fields, Fields):
+        return fields[index]
+    result = writer.types.type(results)
+    return writer.text.op(f"relax.tuple_get_item {fields.name}[{index}] : {fields.type} -> {result}", result)[0]
+
+
 def _dps_packed(writer, node, results):
     return _extern(writer, "relax.call_dps_packed", node.args[0], node.args[1].fields, results)
 
@@ -219,6 +249,8 @@ def _builtin_with_ctx(writer, node, results):
         given = _function(writer, callee, arguments, results)
         writer.captured |= {value.name for value in (given if isinstance(given, Fields) else [given])}
         return given
+    if name == "vm.builtin.invoke_closure":
+        return _run_time_invoke(writer, node, results)
     return _emit(writer, f"relax.call_builtin_with_ctx {string(name)}", writer.operands(node.args[1]), results)
 
 
@@ -279,7 +311,9 @@ def _ended(op, typed=True):
 
 
 def _kill_object(writer, node, results):
-    """What captured functions share with others is memory of the run time: a name is dropped."""
+    """What captured functions share with others is memory of the run time: a name is dropped. A closure holds nothing."""
+    if isinstance(writer.value(node.args[0]), Closure):
+        return Fields()
     if writer.operand(node.args[0]).name in writer.captured:
         return Fields()
     return _ended("relax.vm.kill_object")(writer, node, results)
@@ -356,6 +390,24 @@ def _multibox(writer, node, results):
                             f"{boxes.type}", boxes.type)[0]
     return Fields([turned, kept])
 
+
+# What operators become in TVM's default pipeline, with their arguments, and calls of its virtual machine.
+_RUN_TIME = {
+    "relax.run.print": _print,
+    "relax.run.assert_op": _assert,
+    "relax.run.shape_to_tensor": _converted("relax.shape_to_tensor"),
+    "relax.run.nonzero": _operator("relax.nonzero"),
+    "relax.run.unique": _operator("relax.unique"),
+    "vm.builtin.shape_of": _converted("relax.shape_of"),
+    "vm.builtin.tensor_to_shape": _converted("relax.tensor_to_shape"),
+    "vm.builtin.reshape": _seen_again,
+    "vm.builtin.copy": lambda writer, node, _: writer.value(node.args[0]),
+    "vm.builtin.null_value": _null_value,
+    "vm.builtin.make_tuple": lambda writer, node, _: Fields(writer.value(argument) for argument in node.args),
+    "vm.builtin.tuple_getitem": _run_time_field,
+    "vm.builtin.ensure_zero_offset": _same("relax.memory.ensure_zero_offset"),
+    "vm.builtin.make_closure": _run_time_closure,
+}
 
 _SPECIAL = {
     "relax.vision.multibox_transform_loc": _multibox,

@@ -9,7 +9,7 @@ from .scalars import Scalars
 from .shape_heap import ShapeHeap
 from .storage_ends import ends_of_memory
 from .symbols import Symbols
-from .text import Fields, Value, plural, string, symbol
+from .text import Closure, Fields, Value, plural, string, symbol
 from .versions import constant_data, dtype_of, excludes, identity, kind
 
 _IN_PLACE = {"relax.call_tir_inplace", "relax.call_inplace_packed", "relax.builtin.alloc_tensor",
@@ -375,6 +375,8 @@ class FunctionWriter:
     def operand(self, node):
         """The one value of a leaf; the fields of a tuple become a tuple."""
         value = node if isinstance(node, (Value, Fields)) else self.value(node)
+        if isinstance(value, Closure):
+            return self._closure(value)
         return self._packed(value) if isinstance(value, Fields) else value
 
     def operands(self, node, flatten=True):
@@ -405,6 +407,16 @@ class FunctionWriter:
             return self.text.op(f"relax.constant dense<{literal}> : tensor<{type}>", f"tensor<{type}>")[0]
         value, result = self.operand(node), result or f"tensor<{type}>"
         return self.text.op(f"relax.scalar_to_tensor {value.name} : {value.type} -> {result}", result)[0]
+
+    def _closure(self, closure):
+        """A closure that is passed on."""
+        captured = [self.operand(node) for node in closure.captured]
+        names, types = ", ".join(value.name for value in captured), ", ".join(value.type for value in captured)
+        return self.text.op(f"relax.make_closure {symbol(str(closure.callee.name_hint))}({names}) : ({types}) -> !relax.object", "!relax.object")[0]
+
+    def rebind(self, variable, value):
+        """Lets a variable stand for a value whose type says more."""
+        self._values[identity(variable)] = value
 
     # Sizes that only the run time knows.
 

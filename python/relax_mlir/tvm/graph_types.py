@@ -87,13 +87,14 @@ class GraphTypes:
             if node.vdevice is not None:
                 self._text.fail("a placement on a tensor of unknown rank has no counterpart; give the tensor a rank")
             return f"tensor<*x{scalar}>"
-        return self._tensor(self._tensor_sizes(node), scalar, node.vdevice)
+        return self.tensor(self._tensor_sizes(node), scalar, node.vdevice)
 
     def sized(self, node, sizes):
         """A tensor type with sizes that are known from elsewhere."""
-        return self._tensor(sizes, self.dtype(node.dtype.dtype if kind(node.dtype) == "PrimType" else node.dtype), node.vdevice)
+        return self.tensor(sizes, self.dtype(node.dtype.dtype if kind(node.dtype) == "PrimType" else node.dtype), node.vdevice)
 
-    def _tensor(self, sizes, scalar, vdevice):
+    def tensor(self, sizes, scalar, vdevice=None):
+        """A tensor type of sizes and the text of its elements' type."""
         shape = "".join((size if size.isdigit() else "?") + "x" for size in sizes)
         return f"tensor<{shape}{scalar}{self._encoding(sizes, vdevice)}>"
 

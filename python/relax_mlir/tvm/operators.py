@@ -12,12 +12,12 @@ _COMPARISONS = {f"relax.{name}" for name in ("equal", "not_equal", "less", "less
 TABLE = json.loads((Path(__file__).parent / "operators.json").read_text())
 
 
-def operator_call(writer, call, types, arguments=None):
+def operator_call(writer, call, types, arguments=None, name=None):
     """Writes a call of an operator; `types` are those of its results.
 
-    `arguments` stand for those of the call.
+    `arguments` stand for those of the call, `name` for that of its operator.
     """
-    name = call.op.name
+    name = name or call.op.name
     operands, attributes = [], {}
     given = writer.attributes.fields(call.attrs)
     _adapt(writer, name, given)

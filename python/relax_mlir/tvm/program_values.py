@@ -9,6 +9,14 @@ _INDEX_OPS = {"Add": "arith.addi", "Sub": "arith.subi", "Mul": "arith.muli", "Di
 _ROUNDED = {"FloorDiv": "arith.divui", "FloorMod": "arith.remui"}
 _EXTERN = {"call_extern", "call_pure_extern"}
 _SHUFFLES = {"tvm_warp_shuffle": "idx", "tvm_warp_shuffle_up": "up", "tvm_warp_shuffle_down": "down", "tvm_warp_shuffle_xor": "xor"}
+# Functions of C that math has, by their arguments: TVM calls them by their names, with "f" for f32.
+_C_MATH = {
+    1: {**{name: f"math.{name}" for name in ("exp", "exp2", "log", "log2", "log10", "log1p", "sqrt", "sin", "cos", "tan", "sinh", "cosh", "tanh",
+                                             "asin", "acos", "atan", "asinh", "acosh", "atanh", "erf", "floor", "ceil", "trunc", "round")},
+        "fabs": "math.absf", "rint": "math.roundeven", "nearbyint": "math.roundeven"},
+    2: {"pow": "math.powf", "atan2": "math.atan2", "copysign": "math.copysign", "fmod": "arith.remf"},
+    3: {"fma": "math.fma"},
+}
 _LIBRARY = {"hypot", "nextafter", "ldexp"}
 _PACKED = {"tvm_call_packed", "tvm_call_cpacked", "tvm_call_trace_packed", "call_packed", "call_cpacked"}
 
@@ -255,6 +263,10 @@ class ProgramValues(Scalars):
             return self.text.fail(f"the intrinsic '{name}' has no counterpart")
         if not len(node.args) or kind(node.args[0]) != "StringImm":
             return self.text.fail(f"'{name}' of what is no name of a function has no counterpart")
+        operation = _c_math(node)
+        if operation is not None:
+            values, type = [self.value(argument) for argument in list(node.args)[1:]], self.type(node)
+            return self.text.op(f"{operation} {', '.join(value.name for value in values)} : {type}", type)
         callee, arguments = node.args[0], [self._argument(argument) for argument in list(node.args)[1:]]
         dtype = dtype_of(node)
         types = [self.type(node)] if dtype not in (None, "void", "handle", "") and (name in _EXTERN or dtype != "int32") else []
@@ -324,6 +336,18 @@ class ProgramValues(Scalars):
         self.values[identity(variable)] = value if isinstance(value, Value) else Value(*value)
         if self.is_not_negative(node):
             self.not_negative.add(identity(variable))
+
+
+def _c_math(node):
+    """The operation that a call of a C function is, or None: numbers of one type, which the name says, too."""
+    name, dtype = str(node.args[0].value), dtype_of(node)
+    if dtype == "float32" and name.endswith("f"):
+        name = name[:-1]
+    elif dtype != "float64":
+        return None
+    operands = list(node.args)[1:]
+    known = all(kind(operand) != "StringImm" and dtype_of(operand) == dtype for operand in operands)
+    return _C_MATH.get(len(operands), {}).get(name) if known else None
 
 
 def _is_undefined(node):

@@ -43,15 +43,15 @@ class Program:
         self.numbers = [param for param in others if _is_number(param)]
         self.scalars = [param for param in others if not _is_number(param)]
         told = call.num_inputs if call is not None else None
-        self.num_inputs = self._inputs() if told is None else min(told, len(self.buffers))
+        self.num_inputs = self._inputs(0 if call is None else call.num_fresh) if told is None else min(told, len(self.buffers))
 
-    def _inputs(self):
-        """How many buffers come before the last ones, which are written."""
+    def _inputs(self, num_fresh):
+        """How many buffers come before the last ones, which are written; `num_fresh` of these by what callers say."""
         attrs = self.function.attrs
         if attrs is not None and "num_inputs" in attrs:
             return min(int(attrs["num_inputs"]), len(self.buffers))
         written = stored(self.function.body)
-        count = len(self.buffers)
+        count = len(self.buffers) - min(num_fresh, len(self.buffers))
         while count and identity(self.buffers[count - 1]) in written:
             count -= 1
         # Of pointers that are only passed on the last is the result, as of all programs that TVM makes.

@@ -2,7 +2,7 @@
 machine, which calls of the run time store, compare and make shapes of. Here
 they are expressions of symbols again."""
 from .text import ExportError, Fields
-from .versions import kind
+from .versions import identity, kind
 
 _ALLOCATE, _MATCH, _MAKE = "vm.builtin.alloc_shape_heap", "vm.builtin.match_shape", "vm.builtin.make_shape"
 # Codes of _MATCH: equal to a number, stored, not looked at, equal to what was stored; those of _MAKE begin likewise.
@@ -44,6 +44,8 @@ class ShapeHeap:
 
     def __init__(self, writer):
         self._writer, self._slots = writer, {}
+        # The elements of tensors whose types TVM has forgotten.
+        self._elements = {}
         writer.symbols.loaded = self._slots
         self._calls = {_ALLOCATE: self._allocate, _MATCH: self._match, _MAKE: self._make,
                        "vm.builtin.match_prim_value": self._match_number, "vm.builtin.make_prim_value": self._make_number,
@@ -80,7 +82,17 @@ class ShapeHeap:
         if kind(known) == "TensorType" and rank in (-1, known.ndim) and (str(dtype) in ("", "void", "None") or known.dtype is not None):
             return Fields()
         scalar = self._writer.types.dtype(dtype)
+        if kind(known) != "TensorType" and rank >= 0:
+            return self._remember(tensor, rank, scalar)
         return self._cast(tensor, f"tensor<{'*x' if rank < 0 else '?x' * rank}{scalar}>")
+
+    def _remember(self, variable, rank, scalar):
+        """A variable of type Any that is a tensor from here on."""
+        self._elements[identity(variable)] = scalar
+        value, type = self._writer.operand(variable), self._writer.types.tensor(["?"] * rank, scalar)
+        if not value.type.startswith("tensor<"):
+            self._writer.rebind(variable, self._writer.text.op(f"relax.match_cast {value.name} : {value.type} to {type}", type)[0])
+        return Fields()
 
     def _check_shape(self, variable, arguments):
         shape, rank = arguments[0], _number(arguments[1])
@@ -112,7 +124,9 @@ class ShapeHeap:
             wanted.append(expected)
         if not is_new:
             return Fields()
-        types = self._writer.types
+        types, element = self._writer.types, self._elements.get(identity(value))
+        if element is not None:
+            return self._cast(value, types.tensor(wanted, element))
         return self._cast(value, types.sized(value.ty, wanted) if kind(value.ty) == "TensorType" else f"!relax.shape<[{', '.join(wanted)}]>")
 
     def _sizes(self, node, count):

@@ -12,6 +12,22 @@ _TRUNCATED = {"Div": "floordiv", "Mod": "floormod"}
 _CALLS = {"Min": "min", "Max": "max"}
 
 
+def _is_less(left, right):
+    return f"max(min({right} - {left}, 1), 0)"
+
+
+def _is_at_most(left, right):
+    return f"(1 - {_is_less(right, left)})"
+
+
+# Comparisons as numbers: the difference of integers, cut off to 0 and 1.
+_ORDERS = {
+    "LT": _is_less, "LE": _is_at_most, "GT": lambda left, right: _is_less(right, left), "GE": lambda left, right: _is_at_most(right, left),
+    "NE": lambda left, right: f"max({_is_less(left, right)}, {_is_less(right, left)})",
+    "EQ": lambda left, right: f"min({_is_at_most(left, right)}, {_is_at_most(right, left)})",
+}
+
+
 class Symbols:
     """Names of a function's symbols: one a variable, whatever TVM called it."""
 
@@ -84,9 +100,37 @@ class Symbols:
         if what in _CALLS:
             operands = self._expression(node.a, False), self._expression(node.b, False)
             return None if None in operands else f"{_CALLS[what]}({operands[0]}, {operands[1]})"
+        if what == "Call" and intrinsic(node) == "if_then_else":
+            return self._choice(*arguments(node), inner)
+        if what == "Select":
+            return self._choice(node.condition, node.true_value, node.false_value, inner)
         if what == "Call":
             return self._shift(node, inner)
         return None
+
+    def _choice(self, condition, yes, no, inner):
+        """One of two numbers: the second one, and what the first one is more where the condition is 1."""
+        parts = self._truth(condition), self._expression(yes, True), self._expression(no, True)
+        if None in parts:
+            return None
+        text = f"{parts[2]} + {parts[0]} * ({parts[1]} - {parts[2]})"
+        return f"({text})" if inner else text
+
+    def _truth(self, node):
+        """A condition on integers as 1 or 0, or None if it has no such form."""
+        what = kind(node)
+        if what in ("And", "Or"):
+            sides = self._truth(node.a), self._truth(node.b)
+            return None if None in sides else f"{'min' if what == 'And' else 'max'}({sides[0]}, {sides[1]})"
+        if what == "Not":
+            inside = self._truth(node.a)
+            return None if inside is None else f"(1 - {inside})"
+        if what not in _ORDERS:
+            return None
+        left, right = self._expression(node.a, True), self._expression(node.b, True)
+        if left is None or right is None:
+            return None
+        return _ORDERS[what](left, right)
 
     def _infix(self, operator, node, inner):
         left, right = self._expression(node.a, True), self._expression(node.b, True)

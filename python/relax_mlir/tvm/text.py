@@ -22,6 +22,14 @@ class Fields(list):
     """The results of one op where TVM has one tuple of them."""
 
 
+@dataclass(frozen=True)
+class Closure:
+    """A function of the module whose last parameters are bound."""
+
+    callee: object
+    captured: list
+
+
 def string(text):
     """A string attribute."""
     escaped = (f"\\{byte:02X}" if byte < 32 or byte > 126 or byte in b'"\\' else chr(byte)

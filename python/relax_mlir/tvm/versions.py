@@ -82,6 +82,13 @@ def excludes(said, given):
     return int(analysis.type_base_check(said, given)) == 0
 
 
+def well_defined(type):
+    """A type as others see it, who do not know its symbols."""
+    from tvm.relax import analysis
+
+    return analysis.erase_to_well_defined(type)
+
+
 def script_globals():
     """The names that TVM's parser knows in a script, as a dictionary."""
     from tvm.script.parser.core.entry import _default_globals

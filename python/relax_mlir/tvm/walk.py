@@ -96,12 +96,17 @@ def _is_integer(variable):
     return dtype_of(variable) in ("int64", "int32")
 
 
+_ALLOCATIONS = {"relax.builtin.alloc_tensor", "relax.memory.alloc_tensor", "relax.vm.alloc_tensor"}
+
+
 class Call:
     """What calls of a tensor program say of its parameters."""
 
-    def __init__(self, num_inputs, types):
+    def __init__(self, num_inputs, types, num_fresh=0):
         # None where calls do not tell inputs from outputs.
         self.num_inputs = num_inputs
+        # How many of the last tensors are memory that nothing was in, so results: the program may leave them to a function outside.
+        self.num_fresh = num_fresh
         # For each call the types of all parameters, in TVM's order.
         self.types = [types]
 
@@ -118,12 +123,14 @@ def note_calls(function, calls):
     """Notes what calls say of each tensor program: `call_tir` and those like it,
     of inputs and outputs those of fewest inputs (a call in place has the outputs
     among them), and calls of a program by itself."""
-    stack = [function.body]
+    stack, fresh = [function.body], {}
     while stack:
         node = stack.pop()
         what = kind(node)
         if what == "SeqExpr":
-            stack += [binding.value for block in node.blocks for binding in block.bindings]
+            bindings = [binding for block in node.blocks for binding in block.bindings]
+            stack += [binding.value for binding in bindings]
+            fresh.update(_fresh_operands(bindings))
         elif what == "If":
             stack += [node.true_branch, node.false_branch]
         elif what == "Function":
@@ -138,11 +145,29 @@ def note_calls(function, calls):
             numbers = [size.ty for type in given if kind(type) == "ShapeType" for size in type.values or ()]
             _note_call(calls, node.args[0], Call(None, [type for type in given if kind(type) != "ShapeType"] + numbers))
         elif what == "Call" and kind(node.op) == "GlobalVar":
-            _note_call(calls, node.op, Call(None, [argument.ty for argument in node.args]))
+            _note_call(calls, node.op, Call(None, [argument.ty for argument in node.args], fresh[identity(node)]))
+
+
+def _fresh_operands(bindings):
+    """For each call of a function of the module, how many tensors at its end were allocated and are used there for the first time."""
+    allocated = set()
+    for binding in bindings:
+        node = binding.value
+        if kind(node) != "Call" or not hasattr(node, "args"):
+            continue
+        if kind(node.op) == "GlobalVar":
+            tensors = [argument for argument in node.args if kind(argument.ty) != "PrimType"]
+            last = next((place for place, tensor in enumerate(reversed(tensors)) if identity(tensor) not in allocated), len(tensors))
+            yield identity(node), last
+        if getattr(node.op, "name", "") in _ALLOCATIONS:
+            allocated.add(identity(binding.var))
+        else:
+            allocated -= {identity(part) for argument in node.args for part in (argument.fields if kind(argument) == "Tuple" else [argument])}
 
 
 def _note_call(calls, program, call):
     known = calls.setdefault(str(program.name_hint), call)
     if known is not call:
         known.types += call.types
+        known.num_fresh = min(known.num_fresh, call.num_fresh)
         known.num_inputs = min((count for count in (known.num_inputs, call.num_inputs) if count is not None), default=None)
