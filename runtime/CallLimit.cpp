@@ -1,11 +1,10 @@
 // Time limits of calls that cannot be given up: those by which MPI starts, ends
 // and makes groups have no requests that could be asked for.
 #include "CallLimit.h"
+#include "Launcher.h"
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
-#include <initializer_list>
 #include <unistd.h>
 
 namespace relax::runtime {
@@ -20,16 +19,9 @@ std::chrono::seconds getTurn(int32_t rank) {
   return std::min(rank, kMaxTurns) * std::chrono::seconds(2);
 }
 
-// Before MPI has started only the launcher knows the worker's number.
-static int32_t findLaunchedRank() {
-  for (const char *name : {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"})
-    if (const char *text = std::getenv(name))
-      return std::atoi(text);
-  return 0;
-}
-
 CallLimit::CallLimit(const char *name, Deadline deadline, int32_t rank) {
-  int32_t worker = rank < 0 ? findLaunchedRank() : rank;
+  // Before MPI has started only the launcher knows the worker's number.
+  int32_t worker = rank < 0 ? getLaunchedRank() : rank;
   watcher = std::thread(&CallLimit::watch, this, name,
                         deadline + getTurn(worker), worker);
 }

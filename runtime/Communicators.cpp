@@ -58,19 +58,38 @@ relax::runtime::Deadline RelaxCommunicator::getDeadline() const {
   return relax::runtime::makeDeadline(timeout);
 }
 
-int32_t relax_communicator_join_mpi(RelaxContext *context, const char *library,
-                                    RelaxCommunicator **communicator) {
+// `name` is that of the call, for errors; `group` null stands for all
+// processes.
+static int32_t joinMPI(RelaxContext *context, const char *name,
+                       const char *library, const void *group,
+                       RelaxCommunicator **communicator) {
   return operate(context, [&]() -> int32_t {
     if (!communicator)
-      return fail(
-          context, RELAX_ERROR_INVALID_ARGUMENT,
-          "join_mpi: expected a place for the communicator, found null");
+      return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
+                  "%s: expected a place for the communicator, found null",
+                  name);
     std::string failure;
-    *communicator = relax::runtime::joinMPI(library, failure).release();
+    *communicator = relax::runtime::joinMPI(library, group, failure).release();
     return *communicator ? int32_t(RELAX_OK)
-                         : fail(context, RELAX_ERROR_UNSUPPORTED,
-                                "join_mpi: %s", failure.c_str());
+                         : fail(context, RELAX_ERROR_UNSUPPORTED, "%s: %s",
+                                name, failure.c_str());
   });
+}
+
+int32_t relax_communicator_join_mpi(RelaxContext *context, const char *library,
+                                    RelaxCommunicator **communicator) {
+  return joinMPI(context, "join_mpi", library, nullptr, communicator);
+}
+
+int32_t relax_communicator_join_mpi_group(RelaxContext *context,
+                                          const char *library,
+                                          const void *group,
+                                          RelaxCommunicator **communicator) {
+  if (!group)
+    return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
+                "join_mpi_group: expected the address of an MPI_Comm, found "
+                "null");
+  return joinMPI(context, "join_mpi_group", library, group, communicator);
 }
 
 int32_t relax_communicator_make_threads(RelaxContext *context, int32_t size,

@@ -6,6 +6,7 @@
 #include "MPICommunicator.h"
 
 #include "CallLimit.h"
+#include "Launcher.h"
 #include "MPILibrary.h"
 #include "ReduceElements.h"
 
@@ -25,8 +26,8 @@ public:
   /// Loads MPI and starts it; what went wrong, "" if nothing did.
   std::string start(void *library);
 
-  // Ends MPI if it was started here, and nothing failed: after a failure that
-  // would wait for workers that are gone.
+  // Gives back what was made of MPI, and ends it if it was started here, unless
+  // something failed: that would wait for workers that are gone.
   ~MPIEnvironment();
 
   /// The handle of elements of so many bytes, or of the join of such elements.
@@ -173,7 +174,7 @@ std::string MPIEnvironment<Handle>::start(void *library) {
 template <typename Handle>
 MPIEnvironment<Handle>::~MPIEnvironment() {
   int isOver = 1;
-  if (isStartedHere && !hasFailed)
+  if (!hasFailed && mpi.finalized)
     mpi.finalized(&isOver);
   if (isOver)
     return;
@@ -181,6 +182,8 @@ MPIEnvironment<Handle>::~MPIEnvironment() {
     mpi.freeType(&type);
   for (auto &[join, reduceOperator] : operators)
     mpi.freeOperator(&reduceOperator);
+  if (!isStartedHere)
+    return;
   CallLimit limit("MPI_Finalize", makeDeadline(getDefaultTimeout()));
   mpi.finalize();
 }
@@ -382,30 +385,33 @@ void MPICommunicator<Handle>::abort(const std::string &) {
 // The environment outlives all groups of it: each of them keeps it, and MPI
 // ends with the last one.
 template <typename Handle>
-static std::unique_ptr<RelaxCommunicator> join(void *library,
-                                               std::string &failure) {
+static std::unique_ptr<RelaxCommunicator>
+join(void *library, const void *joined, std::string &failure) {
   auto environment = std::make_shared<MPIEnvironment<Handle>>();
   failure = environment->start(library);
   if (!failure.empty())
     return nullptr;
   // A group of its own, so that messages of the program do not meet ours.
-  Handle group{};
+  Handle group{}, from = environment->mpi.world;
+  if (joined)
+    from = *static_cast<const Handle *>(joined);
   CallLimit limit("MPI_Comm_dup", makeDeadline(getDefaultTimeout()));
-  failure = environment->describe(
-      environment->mpi.duplicate(environment->mpi.world, &group));
+  failure = environment->describe(environment->mpi.duplicate(from, &group));
   if (!failure.empty())
     return nullptr;
-  return MPICommunicator<Handle>::make(std::move(environment), group);
+  auto made = MPICommunicator<Handle>::make(std::move(environment), group);
+  failure = joined ? "" : checkLaunched(made->size);
+  return failure.empty() ? std::move(made) : nullptr;
 }
 
-std::unique_ptr<RelaxCommunicator> joinMPI(const char *library,
-                                           std::string &failure) {
+std::unique_ptr<RelaxCommunicator>
+joinMPI(const char *library, const void *group, std::string &failure) {
   void *loaded = loadMPI(library, failure);
   if (!loaded)
     return nullptr;
   failure.clear();
-  return hasOpenMPIInterface(loaded) ? join<void *>(loaded, failure)
-                                     : join<int>(loaded, failure);
+  return hasOpenMPIInterface(loaded) ? join<void *>(loaded, group, failure)
+                                     : join<int>(loaded, group, failure);
 }
 
 } // namespace relax::runtime

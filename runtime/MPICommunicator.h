@@ -6,10 +6,10 @@
 
 namespace relax::runtime {
 
-/// All processes of the launcher; null and why, if there is no MPI. See
-/// relax_communicator_join_mpi.
-std::unique_ptr<RelaxCommunicator> joinMPI(const char *library,
-                                           std::string &failure);
+/// All processes of the launcher, or those of the MPI_Comm that `group` points
+/// at; null and why, if there is no MPI. See relax_communicator_join_mpi.
+std::unique_ptr<RelaxCommunicator>
+joinMPI(const char *library, const void *group, std::string &failure);
 
 } // namespace relax::runtime
 

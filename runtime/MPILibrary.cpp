@@ -1,5 +1,6 @@
 // Finds MPI.
 #include "MPILibrary.h"
+#include "Launcher.h"
 #include "LoadedLibrary.h"
 
 #include <cstdint>
@@ -55,17 +56,27 @@ static std::vector<std::string> getCandidates(const char *file) {
   const char *chosen = std::getenv("RELAX_MPI_LIBRARY");
   if (chosen && *chosen)
     return {chosen};
-  if (std::getenv("OMPI_COMM_WORLD_SIZE"))
-    return {"libmpi.so.40"};
+  if (isLaunchedByOpenMPI())
+    return {"libmpi.so.40", "libmpich.so.12", "libmpi.so.12"};
   return {"libmpich.so.12", "libmpi.so.12", "libmpi.so.40"};
 }
 
-// A program that has MPI already, as one of mpi4py, keeps it: two libraries in
-// one process would each believe to be the only one.
+// A program that has MPI already keeps it: two libraries in one process would
+// each believe to be the only one. Python loads that of mpi4py for itself, so
+// that the program's symbols do not show it.
+static void *findLoadedMPI() {
+  if (dlsym(RTLD_DEFAULT, "MPI_Init_thread"))
+    return RTLD_DEFAULT;
+  for (const char *name : {"libmpich.so.12", "libmpi.so.12", "libmpi.so.40"})
+    if (void *library = dlopen(name, RTLD_NOW | RTLD_GLOBAL | RTLD_NOLOAD))
+      return library;
+  return nullptr;
+}
+
 void *loadMPI(const char *file, std::string &failure) {
   bool isChosen = file && *file;
-  if (!isChosen && dlsym(RTLD_DEFAULT, "MPI_Init_thread"))
-    return RTLD_DEFAULT;
+  if (void *library = isChosen ? nullptr : findLoadedMPI())
+    return library;
   for (const std::string &name : getCandidates(file)) {
     // Open MPI's parts look for its symbols in the program.
     std::string why;

@@ -23,6 +23,17 @@ step "comparing random programs"
 .venv/bin/python test/Integration/random-shardings.py --build build --programs 40 --launcher "${launchers[@]}"
 step "training with the batch spread"
 .venv/bin/python test/Integration/mesh-training.py --build build --launcher "${launchers[@]}"
+step "joining communicators of mpi4py"
+[[ -x build/mpi4py/bin/python ]] || quietly build/mpi4py.log python3 -m venv build/mpi4py
+quietly build/mpi4py.log build/mpi4py/bin/pip install -q mpi4py numpy
+# Debian gives MPICH's library a name of its own.
+mkdir -p build/mpi4py/mpich
+ln -sf "$(ldconfig -p | sed -n 's/.*libmpich.so.12 .*=> //p' | awk 'NR == 1')" build/mpi4py/mpich/libmpi.so.12
+for launcher in "${launchers[@]}"; do
+  [[ $launcher == *mpich* ]] && abi=mpich || abi=openmpi
+  LD_LIBRARY_PATH=$PWD/build/mpi4py/mpich MPI4PY_MPIABI=$abi $launcher -n 4 build/mpi4py/bin/python \
+    test/Integration/mpi4py-groups.py --build build
+done
 step "killing workers, and breaking their network"
 .venv/bin/python test/Integration/mesh-faults.py --build build --launcher "${launchers[@]}" --jobs 8
 # Namespaces, a bridge and limits of bandwidth: not in every container.

@@ -10,6 +10,7 @@ worker's number; after one the group is of no use (relax_collectives.h).
 """
 import concurrent.futures
 import ctypes
+import sys
 import weakref
 
 import numpy as np
@@ -24,6 +25,7 @@ _Dense = ctypes.POINTER(_runtime._Tensor)
 # Name: result, parameters.
 _SIGNATURES = {
     "relax_communicator_join_mpi": (_Int, [_Pointer, ctypes.c_char_p, ctypes.POINTER(_Pointer)]),
+    "relax_communicator_join_mpi_group": (_Int, [_Pointer, ctypes.c_char_p, _Pointer, ctypes.POINTER(_Pointer)]),
     "relax_communicator_join_nccl": (_Int, [_Pointer, _Pointer, _Int, ctypes.c_char_p, ctypes.POINTER(_Pointer)]),
     "relax_communicator_make_threads": (_Int, [_Pointer, _Int, ctypes.POINTER(_Pointer)]),
     "relax_communicator_split": (_Int, [_Pointer, _Pointer, _Int, _Int, ctypes.POINTER(_Pointer)]),
@@ -55,15 +57,25 @@ def _open(runtime):
     return runtime
 
 
-def join_mpi(library=None, runtime=None):
-    """The group of all processes that MPI's launcher started; MPI is started if the program has not (as mpi4py does).
-    `library` is MPI's file, by default the launcher's."""
+def join_mpi(library=None, runtime=None, group=None):
+    """The group of all processes that MPI's launcher started, or of those of `group`, a communicator of mpi4py; MPI is
+    started if the program has not (as mpi4py does). `library` is MPI's file, by default the one that is loaded, else
+    the launcher's."""
     runtime = _open(runtime)
-    handle = _Pointer()
+    handle, name, before = _Pointer(), library.encode() if library else None, ()
+    join = runtime.library.relax_communicator_join_mpi
+    if group is not None:
+        join, before = runtime.library.relax_communicator_join_mpi_group, (_address_of(group),)
     with runtime._borrow() as context:
-        context.check(runtime.library.relax_communicator_join_mpi(
-            context.handle, library.encode() if library else None, handle))
+        context.check(join(context.handle, name, *before, handle))
     return Communicator(runtime, handle.value)
+
+
+def _address_of(group):
+    """Where mpi4py has the MPI_Comm of a communicator."""
+    if type(group).__module__ != "mpi4py.MPI" or not hasattr(group, "Get_rank"):
+        raise TypeError(f"expected a communicator of mpi4py, found a {type(group).__name__}")
+    return sys.modules["mpi4py.MPI"]._addressof(group)
 
 
 def make_threads(size, runtime=None):

@@ -52,6 +52,14 @@ RELAX_API int32_t relax_communicator_join_mpi(RelaxContext *context,
                                               const char *library,
                                               RelaxCommunicator **communicator);
 
+/// Joins the processes of a communicator that the program has already: `group`
+/// points at its MPI_Comm, which is duplicated, so that messages of the program
+/// do not meet those of programs. All its members call this. `library` is as
+/// for relax_communicator_join_mpi, and is the one that `group` is of.
+RELAX_API int32_t relax_communicator_join_mpi_group(
+    RelaxContext *context, const char *library, const void *group,
+    RelaxCommunicator **communicator);
+
 /// Makes the `size` members of a group of threads, one for each; a member may
 /// be handed to any thread.
 RELAX_API int32_t relax_communicator_make_threads(RelaxContext *context,

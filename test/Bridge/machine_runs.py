@@ -73,7 +73,7 @@ def _computed():
         "cut at a size": ([floats(6, 5)], lambda b, x: _OP.strided_slice(x, [0], [1], [_N - 1]), [(_N, 5)]),
         "cut backwards": ([floats(9, 5)], lambda b, x: _OP.strided_slice(x, [0], [_N - 2], [-7], [-1]), [(_N, 5)]),
         "cut at halves": ([floats(9, 8)], lambda b, x: _OP.strided_slice(x, [0, 1], [_M // 2, 1], [_M, _N], [1, 2]), [(_N, _M)]),
-        "turned around": ([floats(9)], lambda b, x: _OP.add(x, b.emit_te(lambda a: te.compute((_N,), lambda i: a[_N - 1 - i]), x)), [(_N,)]),
+        "from the end": ([floats(9)], lambda b, x: _OP.add(x, b.emit_te(lambda a: te.compute((_N,), lambda i: a[_N - 1 - i]), x)), [(_N,)]),
         "attention": ([floats(1, 5, 2, 8), floats(1, 7, 2, 8), floats(1, 7, 2, 8)],
                       lambda b, q, k, v: _OP.nn.attention(q, k, v, causal_mask="BottomRight")),
         "statistics": (matrix, lambda b, x: [_OP.std(x, axis=1), _OP.variance(x, axis=0, keepdims=True), _OP.prod(x)]),

@@ -315,6 +315,10 @@ TEST(RuntimeCollectivesTest, ChecksGroups) {
                 "places for them, found 0");
     expectError(worker, relax_communicator_join_mpi(context, nullptr, nullptr),
                 "join_mpi: expected a place for the communicator, found null");
+    expectError(
+        worker,
+        relax_communicator_join_mpi_group(context, nullptr, nullptr, &part),
+        "join_mpi_group: expected the address of an MPI_Comm, found null");
     expectError(worker,
                 relax_context_set_communicators(context, nullptr, group),
                 "set_communicators: expected a context, and a communicator of "

@@ -8,8 +8,10 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <initializer_list>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -18,6 +20,9 @@
 namespace relax::run {
 
 static volatile pid_t worker = 0;
+
+// In memory that both processes see: whether the worker has told its error.
+static volatile sig_atomic_t *hasTold = nullptr;
 
 // Of a launcher or a user who ends the job: the worker gets what was meant for
 // it, and its end by that is no news.
@@ -38,7 +43,13 @@ static void forward(int signal) {
   // of the first worker, and launchers end the others meanwhile.
   if (signal == SIGABRT)
     sleep(unsigned(1 + 2 * std::min(rank, 4)));
-  if (signal != forwarded) {
+  // Slurm signals all processes of a step that it ends, one after the other:
+  // where this one gets no signal as well, its worker alone did.
+  constexpr useconds_t kSignalling = 200000;
+  if (std::getenv("SLURM_STEP_NUM_TASKS"))
+    usleep(kSignalling);
+  bool isKnown = signal == forwarded || (hasTold && *hasTold);
+  if (!isKnown) {
     std::fprintf(stderr,
                  "relax-run: error: worker %d has died by signal %d (%s)%s; "
                  "all others end\n",
@@ -56,7 +67,16 @@ static void forward(int signal) {
   _exit(128 + signal);
 }
 
+void noteError() {
+  if (hasTold)
+    *hasTold = 1;
+}
+
 void superviseWorker(int rank) {
+  void *shared = mmap(nullptr, sizeof(sig_atomic_t), PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (shared != MAP_FAILED)
+    hasTold = static_cast<volatile sig_atomic_t *>(shared);
   pid_t parent = getpid();
   pid_t child = fork();
   // Without a supervisor the worker still works.

@@ -9,6 +9,10 @@ namespace relax::run {
 /// child, and ends as it did.
 void superviseWorker(int rank);
 
+/// Says to the supervisor that this worker has told its error, so that it need
+/// not say how the worker ends.
+void noteError();
+
 } // namespace relax::run
 
 #endif // RELAX_TOOLS_RUN_SUPERVISOR_H

@@ -10,14 +10,19 @@
 namespace relax::run {
 
 // Open MPI's launcher, MPICH's and those with its interface (also Slurm with
-// --mpi=pmi2), and any with PMIx.
-static constexpr const char *rankVariables[] = {"OMPI_COMM_WORLD_RANK",
-                                                "PMI_RANK", "PMIX_RANK"};
+// --mpi=pmi2), any with PMIx, and Slurm without any of these, of which
+// `relax_communicator_join_mpi` makes an error. In a script of Slurm's, outside
+// of a step, a number alone means nothing.
+static constexpr const char *rankVariables[] = {
+    "OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "SLURM_PROCID"};
 
 Workers::Workers() {
   for (const char *name : rankVariables) {
     const char *text = std::getenv(name);
     if (!text || !*text)
+      continue;
+    if (name == std::string("SLURM_PROCID") &&
+        !std::getenv("SLURM_STEP_NUM_TASKS"))
       continue;
     isLaunched = true;
     rank = std::atoi(text);
@@ -79,6 +84,7 @@ void Workers::fail(const char *text) {
     message = "worker " + std::to_string(rank) + ": " + message;
   std::fprintf(stderr, "relax-run: error: %s\n", message.c_str());
   std::fflush(stderr);
+  noteError();
   relax_communicator_abort(world, text);
 }
 
