@@ -131,6 +131,13 @@ void CrashReport::setProgram(std::vector<std::string> arguments,
   state.print = std::move(print);
 }
 
+void CrashReport::setBytecode(std::vector<std::string> arguments,
+                              std::string bytes) {
+  setProgram(std::move(arguments), [bytes = std::move(bytes)](
+                                       llvm::raw_ostream &os) { os << bytes; });
+  getState().extension = "mlirbc";
+}
+
 void CrashReport::clear() { getState().print = nullptr; }
 
 } // namespace mlir::relax

@@ -289,6 +289,7 @@ LogicalResult generateObjects(ModuleOp module,
       translateToLLVM(module, context, *machines[0]);
   if (!code)
     return failure();
+  sink.translated();
   renameWeights(weights, *code);
   SmallVector<Cluster> clusters = findClusters(*code);
   uint64_t size = 0;

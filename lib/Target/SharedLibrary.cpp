@@ -186,6 +186,11 @@ public:
     return success();
   }
 
+  void translated() override {
+    if (version.translated)
+      version.translated();
+  }
+
   void begin(unsigned number) override {
     first = files.size();
     for (unsigned part = 0; part < number; ++part)

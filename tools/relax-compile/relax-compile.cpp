@@ -2,6 +2,7 @@
 #include "CheckConfig.h"
 #include "CompileConfig.h"
 #include "Descriptor.h"
+#include "ProcessMemory.h"
 #include "Relax/Analysis/MemoryUse.h"
 #include "Relax/Dialect/Runtime/IR/Runtime.h"
 #include "Relax/InitAll.h"
@@ -17,6 +18,7 @@
 #include "Relax/Target/MakeTarget.h"
 #include "Relax/Target/NativeCode.h"
 #include "Relax/Target/SharedLibrary.h"
+#include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"
@@ -29,9 +31,6 @@
 #include "llvm/Support/TimeProfiler.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/TargetParser/Host.h"
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 
 using mlir::relax::CompileConfig;
 using mlir::relax::Emit;
@@ -203,6 +202,21 @@ struct Library {
 };
 } // namespace
 
+// Ops of the llvm dialect take several times the memory of what they become.
+// Only a report of a crash in the code generator wants them still, for which a
+// tenth of the bytes do.
+static void eraseOps(mlir::ModuleOp module, const CompileConfig &config) {
+  std::string bytes;
+  llvm::raw_string_ostream stream(bytes);
+  if (succeeded(mlir::writeBytecodeToFile(module, stream)))
+    mlir::relax::CrashReport::setBytecode(config.getCommandFrom("write"),
+                                          std::move(bytes));
+  else
+    mlir::relax::CrashReport::clear();
+  module.getBody()->clear();
+  mlir::relax::trimMemory();
+}
+
 static mlir::LogicalResult
 addToLibrary(mlir::ModuleOp module,
              const mlir::relax::HostMachineOptions &options,
@@ -217,7 +231,9 @@ addToLibrary(mlir::ModuleOp module,
   auto weightsWritten = [&] { mlir::relax::releaseUnusedWeights(module); };
   std::string suffix =
       config.output.versions.empty() ? "" : "." + config.target.cpu;
-  return library.writer.add(module, options, {suffix, weightsWritten});
+  auto translated = [&] { eraseOps(module, config); };
+  return library.writer.add(module, options,
+                            {suffix, weightsWritten, translated});
 }
 
 static mlir::LogicalResult compile(mlir::MLIRContext &context,
@@ -331,6 +347,8 @@ static mlir::LogicalResult compileAll(const CompileConfig &config,
   Library library;
   for (const CompileConfig &version : config.getVersions()) {
     Session session(version);
+    // What dynamic linking and static constructors alone have read.
+    mlir::relax::trimMemory();
     if (failed(compile(session.context, session.sources, version, timing,
                        library)))
       return mlir::failure();
@@ -378,20 +396,9 @@ static int run(const CompileConfig &config) {
   return failed(result) ? 1 : 0;
 }
 
-// glibc takes what a program has freed once for a size that it will want again,
-// and keeps blocks of up to 32 MB in its heap from then on. Weights that were
-// packed would stay beside what they became, and the peak was 4 times the
-// model. With a fixed threshold they go back to the system at once.
-static void returnLargeBlocks() {
-#ifdef __GLIBC__
-  constexpr int kThreshold = 256 << 10;
-  mallopt(M_MMAP_THRESHOLD, kThreshold);
-#endif
-}
-
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
-  returnLargeBlocks();
+  mlir::relax::returnLargeBlocks();
   if (mlir::relax::answerVersion(argc, argv, "relax-compile"))
     return 0;
   mlir::relax::CrashReport::install(argc, argv);

@@ -30,6 +30,11 @@ public:
   static void setProgram(std::vector<std::string> arguments,
                          std::function<void(llvm::raw_ostream &)> print);
 
+  /// The same with a program that is kept as bytecode, for one whose ops are
+  /// gone.
+  static void setBytecode(std::vector<std::string> arguments,
+                          std::string bytes);
+
   /// Save nothing from now on.
   static void clear();
 };

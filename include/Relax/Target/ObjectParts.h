@@ -32,6 +32,10 @@ public:
   virtual LogicalResult takeWeights(
       llvm::function_ref<LogicalResult(llvm::raw_pwrite_stream &)> write) = 0;
 
+  /// Called when the ops of the module are not read again, so that their owner
+  /// may erase them.
+  virtual void translated() {}
+
   /// There will be `number` parts of code.
   virtual void begin(unsigned number) = 0;
 

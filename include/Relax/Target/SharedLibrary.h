@@ -35,6 +35,9 @@ struct CodeVersion {
   /// Called when the module names its large constants no more: their owner may
   /// free them.
   llvm::function_ref<void()> weightsWritten;
+  /// Called when the ops of the module are not read again: their owner may
+  /// erase them.
+  llvm::function_ref<void()> translated;
 };
 
 /// Makes a shared library of one or more versions of a program, each from a
