@@ -104,7 +104,7 @@ _ROW_ELEMENTS = 4096
 _TILES = ("TILE", "ROWS", "KEYS", "BLOCK")
 _INSTRUCTION = re.compile(r"^\s+/\*[0-9a-f]{4,}\*/\s+(?:@!?U?P\w+ )?([A-Z][\w.]*)(.*);")
 _LABEL = re.compile(r"^(\.L_[\w]+):")
-_SHAPE = re.compile(r"(?:HGMMA|IGMMA)\.(\d+)x(\d+)x(\d+)")
+_SHAPE = re.compile(r"(?:HGMMA|IGMMA|QGMMA)\.(\d+)x(\d+)x(\d+)")
 # Rows, columns and terms of a warp's product.
 _WARP_SHAPES = {"16816": 2048, "1688": 1024, "16832": 4096, "16864": 8192, "1684": 512, "8816": 1024}
 

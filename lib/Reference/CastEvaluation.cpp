@@ -5,6 +5,7 @@
 #include "ScalarHandlers.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "llvm/ADT/APFloat.h"
 
 #include <cmath>
@@ -98,6 +99,18 @@ static const Instruction *runBitcast(Machine &machine, const Instruction *at) {
   return at + 1;
 }
 
+// To 10 mantissa bits, half away from zero; NaN stays. The bits are a number of
+// 32 bits, as PTX has tf32 in registers of b32.
+static const Instruction *runRoundToTF32(Machine &machine,
+                                         const Instruction *at) {
+  uint64_t bits = getBits(getSource(at), machine.scalars[at->a]);
+  float value = machine.scalars[at->a].f;
+  if (value == value)
+    bits = (bits + (1u << 12)) & ~uint64_t((1u << 13) - 1);
+  machine.scalars[at->result].i = signExtend(bits, 32);
+  return at + 1;
+}
+
 template <typename Op, Handler run>
 static void addCast(EvaluationTable &table) {
   table.add<Op>(+[](Op op, ProgramBuilder &builder) -> LogicalResult {
@@ -132,6 +145,7 @@ void addCastEvaluations(EvaluationTable &table) {
   addCast<arith::FPToSIOp, &runFloatToInteger<true>>(table);
   addCast<arith::FPToUIOp, &runFloatToInteger<false>>(table);
   addCast<arith::BitcastOp, &runBitcast>(table);
+  addCast<NVVM::ConvertFloatToTF32Op, &runRoundToTF32>(table);
 }
 
 } // namespace mlir::relax::reference

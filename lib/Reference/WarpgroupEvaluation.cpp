@@ -21,13 +21,14 @@ struct Factor {
   tir::WarpgroupProductOp::Layout layout;
   /// Rows or columns.
   int64_t count;
+  Element element;
 };
 
 struct WarpgroupProduct : Meeting {
   Factor left, right;
   uint32_t sums;
   int64_t columns, terms;
-  Element factor, sum;
+  Element sum;
 };
 } // namespace
 
@@ -88,6 +89,16 @@ static int64_t getByte(const Factor &factor, int64_t bytes, int64_t start,
   return address ^ moves * kPiece;
 }
 
+// Of f32 the last 13 bits are not read, whatever they are.
+static Scalar loadElement(const Element &element, const uint8_t *data) {
+  if (element.kind != Element::Kind::F32)
+    return element.load(data);
+  uint32_t bits;
+  std::memcpy(&bits, data, sizeof bits);
+  bits &= ~((1u << 13) - 1);
+  return element.load(reinterpret_cast<const uint8_t *>(&bits));
+}
+
 // All elements of a factor, a row or column behind the other; the first thread
 // reads them. Empty after an error.
 // One thread reads for all: 128 threads that read the same places would each
@@ -99,7 +110,7 @@ static std::vector<Scalar> readFactor(ThreadGroup &group, const Instruction *at,
   Machine &machine = group.getMachine();
   const View &view = *machine.views[factor.buffer];
   int64_t start = machine.scalars[factor.start].i;
-  int64_t bytes = product.factor.bytes;
+  int64_t bytes = factor.element.bytes;
   reads.memory = view.memory;
   reads.elementBytes = bytes;
   std::vector<Scalar> elements;
@@ -118,7 +129,7 @@ static std::vector<Scalar> readFactor(ThreadGroup &group, const Instruction *at,
           !checkFenced(group, at, *view.memory, place, bytes))
         return {};
       const uint8_t *data = view.memory->getData() + place;
-      elements.push_back(product.factor.load(data));
+      elements.push_back(loadElement(factor.element, data));
       reads.places.push_back(place);
       reads.bytes.insert(reads.bytes.end(), data, data + bytes);
     }
@@ -295,17 +306,19 @@ static LogicalResult compileProduct(tir::WarpgroupProductOp op,
   product.run = &multiply;
   product.what = "multiply matrices";
   product.size = kWarpgroup;
+  auto getElement = [](Value buffer) {
+    return *Element::of(cast<MemRefType>(buffer.getType()).getElementType());
+  };
   product.left = {builder.getIndex(op.getLhs()),
-                  builder.getIndex(op.getLhsStart()), op.getLhsMatrix(), kRows};
+                  builder.getIndex(op.getLhsStart()), op.getLhsMatrix(), kRows,
+                  getElement(op.getLhs())};
   product.right = {builder.getIndex(op.getRhs()),
                    builder.getIndex(op.getRhsStart()), op.getRhsMatrix(),
-                   op.getNumColumns()};
+                   op.getNumColumns(), getElement(op.getRhs())};
   product.sums = builder.getIndex(op.getAccumulators());
   product.columns = op.getNumColumns();
   product.terms = op.getKExtent();
-  product.factor = *Element::of(op.getOperandType());
-  product.sum = *Element::of(
-      cast<MemRefType>(op.getAccumulators().getType()).getElementType());
+  product.sum = getElement(op.getAccumulators());
   addAxes(op, builder, product);
   emitMeeting(op, builder, builder.keep(std::move(product)));
   return success();

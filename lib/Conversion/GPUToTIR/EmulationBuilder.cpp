@@ -78,6 +78,25 @@ Value EmulationBuilder::widen(Value operand, Type sum) {
   return arith::ExtSIOp::create(builder, loc, sum, operand);
 }
 
+// tf32: cvt.rna rounds to nearest, ties away from zero. Adding half of the
+// last kept bit (bit 12) and masking does that for both signs, since the sign
+// is apart. NaN could become infinity by the carry and is left alone.
+Value roundToTF32(OpBuilder &builder, Location loc, Value element) {
+  auto number = [&](int32_t value) -> Value {
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getI32IntegerAttr(value));
+  };
+  Value bits =
+      arith::BitcastOp::create(builder, loc, builder.getI32Type(), element);
+  bits = arith::AddIOp::create(builder, loc, bits, number(1 << 12));
+  bits = arith::AndIOp::create(builder, loc, bits, number(-(1 << 13)));
+  Value isNumber = arith::CmpFOp::create(
+      builder, loc, arith::CmpFPredicate::ORD, element, element);
+  return arith::SelectOp::create(
+      builder, loc, isNumber,
+      arith::BitcastOp::create(builder, loc, element.getType(), bits), element);
+}
+
 Value EmulationBuilder::addProduct(Value sum, Value lhs, Value rhs) {
   if (isa<FloatType>(sum.getType()))
     // Products are rounded before they are added in f32. The chip's

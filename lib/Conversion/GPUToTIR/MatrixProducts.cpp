@@ -37,7 +37,6 @@ private:
   int64_t getNumPairs() { return cast<VectorType>(op.getType()).getDimSize(0); }
   Value getElement(Value registers, int64_t i, int64_t slot);
   LogicalResult leave(Value registers);
-  Value round(Value element);
   Value take(Value buffer, Value lane, Value which, Value slot);
   Value computeElement(int64_t i, int64_t slot);
   LogicalResult storeResults(ArrayRef<Value> elements);
@@ -215,33 +214,13 @@ LogicalResult ProductEmulation::leave(Value registers) {
   return success();
 }
 
-// The nearest number with 10 mantissa bits, of two the larger one.
-// tf32: cvt.rna rounds to nearest, ties away from zero. Adding half of the
-// last kept bit (bit 12) and masking does that for both signs, since the sign
-// is apart. NaN could become infinity by the carry and is left alone.
-Value ProductEmulation::round(Value element) {
-  auto number = [&](int32_t value) -> Value {
-    return arith::ConstantOp::create(builder, loc,
-                                     builder.getI32IntegerAttr(value));
-  };
-  Value bits =
-      arith::BitcastOp::create(builder, loc, builder.getI32Type(), element);
-  bits = arith::AddIOp::create(builder, loc, bits, number(1 << 12));
-  bits = arith::AndIOp::create(builder, loc, bits, number(-(1 << 13)));
-  Value isNumber = arith::CmpFOp::create(
-      builder, loc, arith::CmpFPredicate::ORD, element, element);
-  return arith::SelectOp::create(
-      builder, loc, isNumber,
-      arith::BitcastOp::create(builder, loc, element.getType(), bits), element);
-}
-
 // An element that thread `lane` of the warp has left, as wide as sums are.
 Value ProductEmulation::take(Value buffer, Value lane, Value which,
                              Value slot) {
   Value first = subtract(number, rest(number, kWarp));
   Value element = load(buffer, ValueRange{add(first, lane), which, slot});
   if (op.getTf32Enabled())
-    return round(element);
+    return roundToTF32(builder, loc, element);
   return widen(element, cast<VectorType>(op.getType()).getElementType());
 }
 

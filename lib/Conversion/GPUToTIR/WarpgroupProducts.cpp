@@ -50,6 +50,7 @@ private:
   void start(Pending &product);
   void finish(Pending &product, Value slot);
   void wait(NVVM::WgmmaWaitGroupSyncOp op, MutableArrayRef<Pending> products);
+  void round(NVVM::ConvertFloatToTF32Op op);
   Value getOffset(WarpgroupProductOp op, bool isLeft, Value start, Value own,
                   Value k);
   Value computeElement(WarpgroupProductOp op, Value sum, ValueRange starts,
@@ -200,6 +201,16 @@ void WarpgroupEmulation::wait(NVVM::WgmmaWaitGroupSyncOp op,
     });
 }
 
+// To the bits of what it is rounded to.
+void WarpgroupEmulation::round(NVVM::ConvertFloatToTF32Op op) {
+  builder.setInsertionPoint(op);
+  Value rounded = roundToTF32(builder, loc, op.getSrc());
+  op.replaceAllUsesWith(
+      arith::BitcastOp::create(builder, loc, builder.getI32Type(), rounded)
+          .getResult());
+  op.erase();
+}
+
 // Buffers have to be there where a product ends.
 static LogicalResult checkBuffers(ArrayRef<Pending> products,
                                   ArrayRef<Operation *> waits) {
@@ -233,6 +244,8 @@ LogicalResult WarpgroupEmulation::run() {
     // has one order.
     else if (isa<NVVM::WgmmaFenceAlignedOp, NVVM::FenceProxyOp>(op))
       fences.push_back(op);
+    else if (auto rounding = dyn_cast<NVVM::ConvertFloatToTF32Op>(op))
+      round(rounding);
   });
   SmallVector<Pending> products;
   if (!ops.empty()) {

@@ -176,7 +176,11 @@ Value Format::narrow(Value value, OutOfRange beyond) {
   return arith::BitcastOp::create(builder, loc, type, byte);
 }
 
+// What tensor cores multiply stays a conversion until there is code for a
+// machine, which has it or expands it (ExpandFloat8.cpp).
 Value widenFloat8(OpBuilder &builder, Location loc, Value value) {
+  if (isa<Float8E4M3FNType, Float8E5M2Type>(value.getType()))
+    return arith::ExtFOp::create(builder, loc, builder.getF32Type(), value);
   return Format(builder, loc, cast<FloatType>(value.getType())).widen(value);
 }
 

@@ -15,7 +15,8 @@ namespace mlir::tir {
 
 ContractionBlock::ContractionBlock(KernelBuilder &b,
                                    const ContractionPlan &plan, bool usesTMA)
-    : plan(plan), lhs(b, plan.lhs, usesTMA), rhs(b, plan.rhs, usesTMA) {
+    : plan(plan), lhs(b, plan.lhs, usesTMA && plan.lhs.findTMAAxes()),
+      rhs(b, plan.rhs, usesTMA && plan.rhs.findTMAAxes()) {
   Contraction &contraction = getContraction();
   LoopNest &nest = contraction.reduction.nest;
   rows = {plan.lhs.own, contraction.buildTotal(b, plan.lhs.own.iters), {}};
@@ -87,7 +88,8 @@ ContractionSteps::ContractionSteps(KernelBuilder &b, ContractionBlock &block,
       nvgpu::MBarrierInitOp::create(b, barriers, b.index(1), stage, Value());
     });
     for (auto [operand, origin] : tiles)
-      operand->buildPrefetch();
+      if (operand->isBulk())
+        operand->buildPrefetch();
   });
   buildProxyFence(b);
   b.barrier();
@@ -130,16 +132,23 @@ void ContractionSteps::start(Value step) {
   if (!known || (*known > 0 && (!end || *known >= *end)))
     isStep = b.less(step, block.steps);
   if (leader)
-    return startBulk(step, isStep);
+    startBulk(step, isStep);
   auto getK = [&] { return b.mul(step, tile.k); };
   SmallVector<Value> copies;
   if (tile.usesWarpgroups()) {
-    b.branch(isStep, [&] {
-      for (auto [operand, origin] : tiles)
-        operand->buildCopies(origin, getK(), getStage(step), Value(), copies);
-    });
+    if (!block.lhs.isBulk() || !block.rhs.isBulk())
+      b.branch(isStep, [&] {
+        for (auto [operand, origin] : tiles) {
+          if (operand->isAsync())
+            operand->buildCopies(origin, getK(), getStage(step), Value(),
+                                 copies);
+          else if (!operand->isBulk())
+            operand->buildFetch(origin, getK());
+        }
+      });
     // Upstream's `nvgpu` ops pass tokens on, which do not get out of branches.
-    NVVM::CpAsyncCommitGroupOp::create(b);
+    if (!copies.empty())
+      NVVM::CpAsyncCommitGroupOp::create(b);
     return;
   }
   for (auto [operand, origin] : tiles)
@@ -159,17 +168,26 @@ void ContractionSteps::start(Value step) {
 void ContractionSteps::startBulk(Value step, Value isStep) {
   b.branch(b.both(leader, isStep), [&] {
     Value stage = getStage(step);
-    nvgpu::MBarrierArriveExpectTxOp::create(
-        b, barriers, b.index(block.plan.getStageBytes()), stage, Value());
+    int64_t bytes = 0;
     for (auto [operand, origin] : tiles)
-      operand->buildBulkLoads(origin, b.mul(step, tile.k), stage, barriers);
+      if (operand->isBulk())
+        bytes += operand->getPlan().layout.getBytes();
+    nvgpu::MBarrierArriveExpectTxOp::create(b, barriers, b.index(bytes), stage,
+                                            Value());
+    for (auto [operand, origin] : tiles)
+      if (operand->isBulk())
+        operand->buildBulkLoads(origin, b.mul(step, tile.k), stage, barriers);
   });
 }
 
 void ContractionSteps::commit(Value step) {
+  if (block.plan.countCopied() == 2)
+    return;
   for (auto [operand, origin] : tiles)
     if (!operand->getPlan().isCopied())
       operand->buildCommit(getStage(step));
+  if (tile.usesWarpgroups())
+    buildProxyFence(b);
 }
 
 // For the copies of a step: all groups but the last ones, which are for later
@@ -182,7 +200,8 @@ void ContractionSteps::waitFor(Value step) {
     nvgpu::MBarrierTryWaitParityOp::create(b, barriers,
                                            b.equal(round, b.index(1)),
                                            b.index(kTicks), getStage(step));
-  } else {
+  }
+  if (block.lhs.isAsync() || block.rhs.isAsync()) {
     NVVM::CpAsyncWaitGroupOp::create(b, tile.stages - 3);
     buildProxyFence(b);
   }
@@ -219,7 +238,8 @@ void ContractionSteps::build(llvm::function_ref<void(Value)> multiply) {
                     enter, waitAfter, compute});
   // No copy may arrive any more where results are staged, not even one of
   // nothing.
-  if (!leader && block.plan.isCopied() && block.plan.stagingBytes != 0)
+  if ((block.lhs.isAsync() || block.rhs.isAsync()) &&
+      block.plan.stagingBytes != 0)
     NVVM::CpAsyncWaitGroupOp::create(b, 0);
 }
 

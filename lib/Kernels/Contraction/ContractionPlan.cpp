@@ -42,6 +42,12 @@ ContractionPlan planContraction(Contraction &contraction,
                                     : BankOrder::Padded;
   use.usesAsyncCopies = tile.usesAsyncCopies;
   use.isShared = !tile.usesWarpgroups();
+  use.factor = tile.factor;
+  // `wgmma` reads only halves along rows and columns.
+  if (tile.usesWarpgroups()) {
+    use.isKMajor = contraction.lhs.getType().getIntOrFloatBitWidth() != 16;
+    use.isRounded = contraction.lhs.getType().isF32();
+  }
   TileAxis k{contraction.kIters, tile.k};
   int64_t stagingBytes =
       Epilogue::getStagingBytes(tile.getStagingRows(), tile.columns);
@@ -91,7 +97,7 @@ static LogicalResult checkProducts(
     Contraction &contraction, const ContractionTile &tile,
     llvm::function_ref<LogicalResult(const Twine &)> failPrecondition) {
   constexpr int64_t kStepBytes = 64, kMaxStepBytes = 256, kProductBytes = 32;
-  Type type = contraction.lhs.getType();
+  Type type = tile.factor ? tile.factor : contraction.lhs.getType();
   int64_t bytes = type.getIntOrFloatBitWidth() / 8;
   if (!llvm::isPowerOf2_64(tile.k) || tile.k * bytes < kStepBytes ||
       tile.k * bytes > kMaxStepBytes)
@@ -143,14 +149,10 @@ LogicalResult checkTile(Contraction &contraction, const ContractionTile &tile,
 static bool areMultiplied(Contraction &contraction) {
   Type sum = contraction.sum->getResult(0).getType();
   Type lhs = contraction.lhs.getType(), rhs = contraction.rhs.getType();
-  return lhs == rhs && (sum.isF32() ? lhs.isF16() || lhs.isBF16()
+  if (sum.isF32() && isFloat8(lhs) && isFloat8(rhs))
+    return true;
+  return lhs == rhs && (sum.isF32() ? lhs.isF16() || lhs.isBF16() || lhs.isF32()
                                     : sum.isInteger(32) && lhs.isInteger(8));
-}
-
-// Chunks as the device reads them; only halves can lie along their own axis.
-static bool isRead(const OperandPlan &operand) {
-  return operand.isCopied() && !operand.copied.condition &&
-         (operand.line.alongK || operand.layout.bytes == 2);
 }
 
 std::optional<ContractionPlan> planWarpgroups(Contraction &contraction,
@@ -165,10 +167,7 @@ std::optional<ContractionPlan> planWarpgroups(Contraction &contraction,
   tile.stages = stages;
   tile.unit = ContractionUnit::Warpgroups;
   tile.usesAsyncCopies = true;
-  ContractionPlan plan = planContraction(contraction, tile);
-  if (!isRead(plan.lhs) || !isRead(plan.rhs))
-    return std::nullopt;
-  return plan;
+  return planContraction(contraction, tile);
 }
 
 } // namespace mlir::tir

@@ -86,7 +86,7 @@ static OperandLine findLine(Contraction &contraction,
 static int64_t chooseLanes(const OperandPlan &plan, const OperandUse &use) {
   if (plan.line.iters.empty())
     return 1;
-  int64_t widest = 8;
+  int64_t widest = plan.getType().getIntOrFloatBitWidth();
   for (const ElementAccess &load : plan.operand.loads) {
     Type type = cast<MemRefType>(load.buffer.getType()).getElementType();
     if (!type.isIntOrFloat())
@@ -98,6 +98,11 @@ static int64_t chooseLanes(const OperandPlan &plan, const OperandUse &use) {
   if (use.isShared)
     lanes = std::min(lanes, elements);
   lanes = std::max<int64_t>(1, lanes);
+  // What is transposed on its way comes as squares.
+  bool isTransposed =
+      use.order == BankOrder::Lines && use.isKMajor && !plan.line.alongK;
+  while (isTransposed && lanes * lanes > elements)
+    lanes /= 2;
   auto fits = [&] {
     return plan.line.extent && *plan.line.extent % lanes == 0 &&
            plan.getLineAxis().size % lanes == 0;
@@ -116,7 +121,7 @@ static SharedLayout chooseLayout(const OperandPlan &plan,
   layout.order = use.order;
   layout.padding = use.padding;
   layout.isKMajor =
-      use.order == BankOrder::Padded ? use.isKMajor : plan.line.alongK;
+      use.isKMajor || (use.order != BankOrder::Padded && plan.line.alongK);
   layout.rows = (layout.isKMajor ? plan.own : plan.k).size;
   layout.columns = (layout.isKMajor ? plan.k : plan.own).size;
   // Threads that store one column access different banks.
@@ -161,7 +166,9 @@ static bool hasAlignedChunks(const OperandPlan &plan, memref::LoadOp load) {
 // One load of what lies in memory as it does in shared memory, 16 bytes at
 // once; the same for all elements of a line but for their place in it.
 static GuardedLoad matchCopied(const OperandPlan &plan) {
-  if (plan.line.iters.empty() || plan.lanes != plan.layout.getChunk() ||
+  if (plan.line.iters.empty() || plan.isRounded ||
+      plan.getType() != plan.operand.getType() ||
+      plan.lanes != plan.layout.getChunk() ||
       plan.line.alongK != plan.layout.isKMajor ||
       plan.getNumChunks() % plan.threads != 0)
     return {};
@@ -188,7 +195,17 @@ static GuardedLoad matchCopied(const OperandPlan &plan) {
 OperandPlan planOperand(Contraction &contraction,
                         const ContractionOperand &operand, TileAxis own,
                         TileAxis k, const OperandUse &use) {
-  OperandPlan plan{&contraction, operand, own, k, use.threads, {}, 1, {}, {}};
+  OperandPlan plan{&contraction,
+                   operand,
+                   own,
+                   k,
+                   use.threads,
+                   {},
+                   1,
+                   {},
+                   {},
+                   use.factor ? use.factor : operand.getType(),
+                   use.isRounded};
   plan.line = findLine(contraction, operand, plan.own.iters, plan.k.iters,
                        use.isShared);
   plan.lanes = chooseLanes(plan, use);
@@ -207,8 +224,9 @@ static constexpr size_t kMaxAxes = 5;
 
 std::optional<std::array<unsigned, 2>> OperandPlan::findTMAAxes() const {
   memref::LoadOp load = copied.load;
-  if (!load || own.iters.size() != 1 || k.iters.size() != 1 ||
-      contraction->groups.number != 1 || load.getIndices().size() > kMaxAxes)
+  if (!load || copied.condition || own.iters.size() != 1 ||
+      k.iters.size() != 1 || contraction->groups.number != 1 ||
+      load.getIndices().size() > kMaxAxes)
     return std::nullopt;
   unsigned iters[] = {own.iters.front(), k.iters.front()};
   std::optional<unsigned> axes[2];

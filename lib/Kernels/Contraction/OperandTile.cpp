@@ -74,27 +74,42 @@ void OperandTile::enter(const SharedTile &to, const ThreadPlace &at) {
   shared = to;
   place = at;
   if (!plan.isCopied())
-    staged = b.registers(plan.getShare() * plan.lanes, plan.getType());
+    staged = b.registers(plan.getShare() * plan.lanes, plan.operand.getType());
+}
+
+// A square is as many chunks, neighbours along the reduction dimension. Threads
+// next to each other have squares next to each other along that, too: what
+// eight of them store at once are all banks.
+static OperandChunk getTransposedChunk(KernelBuilder &b,
+                                       const OperandPlan &plan, Value thread,
+                                       Value number) {
+  int64_t lanes = plan.lanes, squares = plan.k.size / lanes;
+  Value square = b.add(thread, b.mul(b.div(number, lanes), plan.threads));
+  Value k = b.add(b.mul(b.rem(square, squares), lanes), b.rem(number, lanes));
+  return {b.mul(b.div(square, squares), lanes), k, Value()};
 }
 
 // Threads next to each other have chunks next to each other. The chunks of
 // a thread are in the same place of lines that are equally far from each other,
 // where the threads are whole lines: that is said as such, so that one address
 // serves all, with a constant for each.
-OperandTile::Chunk OperandTile::getChunk(Value number) {
-  Value chunk = b.add(place.thread, b.mul(number, plan.threads));
+static OperandChunk getChunk(KernelBuilder &b, const OperandPlan &plan,
+                             Value thread, Value number) {
+  if (plan.isTransposed())
+    return getTransposedChunk(b, plan, thread, number);
+  Value chunk = b.add(thread, b.mul(number, plan.threads));
   Value predicate;
   if (plan.getNumChunks() % plan.threads != 0)
     predicate = b.less(chunk, b.index(plan.getNumChunks()));
   int64_t row = plan.getLineAxis().size / plan.lanes;
   bool areLines = plan.threads % row == 0;
-  Value first = areLines ? place.thread : chunk;
+  Value first = areLines ? thread : chunk;
   Value outer = b.div(first, row);
   if (areLines)
     outer = b.add(outer, b.mul(number, plan.threads / row));
   Value inner = b.mul(b.rem(first, row), plan.lanes);
-  return plan.line.alongK ? Chunk{outer, inner, predicate}
-                          : Chunk{inner, outer, predicate};
+  return plan.line.alongK ? OperandChunk{outer, inner, predicate}
+                          : OperandChunk{inner, outer, predicate};
 }
 
 // `at < extent`; null if it always holds. By a comparison of 32 bits where both
@@ -116,7 +131,7 @@ static Value isBelow(KernelBuilder &b, const OperandPlan &plan,
   return b.less(b.to32(at), end);
 }
 
-Value OperandTile::isInBounds(const Chunk &chunk, Value own, Value k) {
+Value OperandTile::isInBounds(const OperandChunk &chunk, Value own, Value k) {
   Value isOwn = isBelow(b, plan, plan.own, {own, ownExtent}, Value());
   return b.both(chunk.predicate, isBelow(b, plan, plan.k, {k, kExtent}, isOwn));
 }
@@ -160,7 +175,7 @@ void OperandTile::buildCopies(Value own, Value k, Value stage, Value predicate,
   memref::LoadOp load = plan.copied.load;
   auto token = nvgpu::DeviceAsyncTokenType::get(b.getContext());
   for (int64_t number = 0; number != plan.getShare(); ++number) {
-    Chunk chunk = getChunk(b.index(number));
+    OperandChunk chunk = getChunk(b, plan, place.thread, b.index(number));
     Value ownAt = b.add(own, chunk.own), kAt = b.add(k, chunk.k);
     IRMapping mapping = mapChunk(ownAt, kAt);
     SmallVector<Value> indices = buildIndices(load, mapping, ownAt, kAt);
@@ -207,12 +222,13 @@ void OperandTile::buildLoads(Value own, Value k, Value first) {
 
 void OperandTile::buildFetch(Value own, Value k) {
   b.unroll(plan.getShare(), [&](Value number) {
-    Chunk chunk = getChunk(number);
+    OperandChunk chunk = getChunk(b, plan, place.thread, number);
     Value ownAt = b.add(own, chunk.own), kAt = b.add(k, chunk.k);
     Value first = b.mul(number, plan.lanes);
     Value inBounds = isInBounds(chunk, ownAt, kAt);
     if (inBounds) {
-      Value zero = arith::ConstantOp::create(b, b.getZeroAttr(plan.getType()));
+      Value zero =
+          arith::ConstantOp::create(b, b.getZeroAttr(plan.operand.getType()));
       b.vectorize(plan.lanes, [&](Value lane) {
         b.store(zero, staged, b.add(first, lane));
       });
@@ -221,29 +237,97 @@ void OperandTile::buildFetch(Value own, Value k) {
   });
 }
 
-// Neighbours go as one where they are neighbours in shared memory, too.
-void OperandTile::buildCommit(Value stage) {
-  bool goesAlong = plan.line.alongK == shared.layout.isKMajor;
-  b.unroll(plan.getShare(), [&](Value number) {
-    Chunk chunk = getChunk(number);
-    Value first = b.mul(number, plan.lanes);
-    b.branch(chunk.predicate, [&] {
-      SmallVector<Value> start =
-          shared.getIndices(b, stage, chunk.own, chunk.k);
-      b.loop(
-          goesAlong ? ForKind::Vectorized : ForKind::Unrolled,
-          b.index(plan.lanes), [&](Value lane) {
-            SmallVector<Value> at = start;
-            if (goesAlong)
-              at.back() = b.add(at.back(), lane);
-            else if (plan.line.alongK)
-              at = shared.getIndices(b, stage, chunk.own, b.add(chunk.k, lane));
-            else
-              at = shared.getIndices(b, stage, b.add(chunk.own, lane), chunk.k);
-            b.store(b.load(staged, b.add(first, lane)), shared.buffer, at);
-          });
-    });
+namespace {
+/// Stores what a thread has loaded.
+class TileCommit {
+public:
+  TileCommit(KernelBuilder &b, const OperandPlan &plan,
+             const SharedTile &shared, Value staged)
+      : b(b), plan(plan), shared(shared), staged(staged) {}
+
+  void round();
+  /// A chunk, staged from `first` on; or the columns of a square.
+  void store(const OperandChunk &chunk, Value stage, Value first);
+  void storeSquare(const OperandChunk &chunk, Value stage, int64_t first);
+
+private:
+  Value get(Value number);
+
+  KernelBuilder &b;
+  const OperandPlan &plan;
+  const SharedTile &shared;
+  Value staged;
+};
+} // namespace
+
+// What comes is converted when all of it is there, not at each load: a thread
+// waits once.
+Value TileCommit::get(Value number) {
+  Value element = b.load(staged, number);
+  return element.getType() == plan.getType()
+             ? element
+             : arith::ExtFOp::create(b, plan.getType(), element).getResult();
+}
+
+// Half away from zero is the only rounding to tf32 that all chips from sm_80 on
+// have. Tensor cores would cut off what they do not take, and the errors of a
+// long sum would add up.
+void TileCommit::round() {
+  unrollElements(b, staged, [&](ArrayRef<Value> at) {
+    Value bits = NVVM::ConvertFloatToTF32Op::create(
+        b, b.getI32Type(), b.load(staged, at), NVVM::FPRoundingMode::RNA);
+    b.store(arith::BitcastOp::create(b, plan.getType(), bits), staged, at);
   });
+}
+
+// Neighbours go as one where they are neighbours in shared memory, too.
+void TileCommit::store(const OperandChunk &chunk, Value stage, Value first) {
+  bool goesAlong = plan.line.alongK == shared.layout.isKMajor;
+  SmallVector<Value> start = shared.getIndices(b, stage, chunk.own, chunk.k);
+  b.loop(goesAlong ? ForKind::Vectorized : ForKind::Unrolled,
+         b.index(plan.lanes), [&](Value lane) {
+           SmallVector<Value> at = start;
+           if (goesAlong)
+             at.back() = b.add(at.back(), lane);
+           else if (plan.line.alongK)
+             at = shared.getIndices(b, stage, chunk.own, b.add(chunk.k, lane));
+           else
+             at = shared.getIndices(b, stage, b.add(chunk.own, lane), chunk.k);
+           b.store(get(b.add(first, lane)), shared.buffer, at);
+         });
+}
+
+// Columns are neighbours in shared memory.
+void TileCommit::storeSquare(const OperandChunk &chunk, Value stage,
+                             int64_t first) {
+  int64_t lanes = plan.lanes;
+  for (int64_t column = 0; column != lanes; ++column) {
+    SmallVector<Value> start =
+        shared.getIndices(b, stage, b.add(chunk.own, b.index(column)), chunk.k);
+    Value values = b.registers(lanes, plan.getType());
+    for (int64_t row = 0; row != lanes; ++row)
+      b.store(get(b.index(first + row * lanes + column)), values, b.index(row));
+    b.vectorize(lanes, [&](Value lane) {
+      b.store(b.load(values, lane), shared.buffer, b.add(start[0], lane));
+    });
+  }
+}
+
+void OperandTile::buildCommit(Value stage) {
+  TileCommit commit(b, plan, shared, staged);
+  auto getOwn = [&](Value number) {
+    return getChunk(b, plan, place.thread, number);
+  };
+  if (plan.isRounded)
+    commit.round();
+  if (!plan.isTransposed())
+    return b.unroll(plan.getShare(), [&](Value number) {
+      OperandChunk chunk = getOwn(number);
+      b.branch(chunk.predicate,
+               [&] { commit.store(chunk, stage, b.mul(number, plan.lanes)); });
+    });
+  for (int64_t number = 0; number != plan.getShare(); number += plan.lanes)
+    commit.storeSquare(getOwn(b.index(number)), stage, number * plan.lanes);
 }
 
 //===----------------------------------------------------------------------===//

@@ -47,7 +47,7 @@ SmallVector<Value> SharedTile::getIndices(KernelBuilder &b, Value stage,
     int64_t line = size * kBankChunks;
     Value part = b.mul(b.div(chunk, kBankChunks), line * layout.rows);
     Value start = b.add(b.add(getStart(b, stage), part), b.mul(row, line));
-    return {b.add(start, b.mul(place, size))};
+    return {b.add(b.add(start, b.mul(place, size)), b.rem(column, size))};
   }
   if (layout.order == BankOrder::Swizzled) {
     Value change = getChange(b, layout, row);

@@ -14,6 +14,8 @@
 //
 // One thread lets the device copy boxes, or all copy pieces, to a part that the
 // products of the step before the last read: all threads had waited for them.
+// What lies otherwise in memory, or is computed, comes through registers: to
+// these beside the products, and to shared memory after them.
 #include "ContractionKernel.h"
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
 #include "Relax/Dialect/TIR/IR/WarpgroupOps.h"
@@ -31,15 +33,15 @@ static WarpgroupProductOp::Layout getLayout(const OperandPlan &operand) {
   // Along the reduction dimension one product stays inside of a line.
   constexpr int64_t kLine = SharedLayout::kLineBytes, kLines = 8;
   return {kLine,
-          operand.line.alongK ? SharedLayout::kChunkBytes
-                              : kLine * operand.k.size,
-          kLine * kLines, !operand.line.alongK};
+          operand.layout.isKMajor ? SharedLayout::kChunkBytes
+                                  : kLine * operand.k.size,
+          kLine * kLines, !operand.layout.isKMajor};
 }
 
 // How far it is in a stage from a product to the next.
 static int64_t getKStride(const OperandPlan &operand) {
   int64_t line = operand.k.size;
-  return operand.line.alongK ? line / kProducts : line * 16;
+  return operand.layout.isKMajor ? line / kProducts : line * 16;
 }
 
 static void buildProducts(KernelBuilder &b, const ContractionBlock &block,
@@ -88,15 +90,20 @@ static void storeResults(KernelBuilder &b, const ContractionBlock &block) {
 }
 
 void buildWarpgroupKernel(KernelBuilder &b, const ContractionPlan &plan) {
-  bool usesTMA = plan.lhs.findTMAAxes() && plan.rhs.findTMAAxes();
+  bool usesTMA = plan.lhs.findTMAAxes() || plan.rhs.findTMAAxes();
   ContractionBlock block(b, plan, usesTMA);
   block.bytes = b.shared(plan.getSharedBytes(), b.getI8Type());
   int64_t lhsSize = plan.lhs.layout.getSize();
   int64_t stageSize = lhsSize + plan.rhs.layout.getSize();
-  Value lines =
-      b.view(block.bytes, 0, plan.tile.stages * stageSize, plan.lhs.getType());
-  block.enter(b, {plan.lhs.layout, lines, {}, 0, stageSize},
-              {plan.rhs.layout, lines, {}, lhsSize, stageSize});
+  auto viewLines = [&](const OperandPlan &operand) {
+    return b.view(block.bytes, 0, plan.tile.stages * stageSize,
+                  operand.getType());
+  };
+  Value lhsLines = viewLines(plan.lhs);
+  bool isSame = plan.lhs.getType() == plan.rhs.getType();
+  Value rhsLines = isSame ? lhsLines : viewLines(plan.rhs);
+  block.enter(b, {plan.lhs.layout, lhsLines, {}, 0, stageSize},
+              {plan.rhs.layout, rhsLines, {}, lhsSize, stageSize});
   block.buildStart(b, plan.tile.columns / 2);
   Value warp = getUniformWarp(b, block.place.thread), leader;
   // It is elected: of a thread that is first by its number the assembler does

@@ -131,6 +131,8 @@ LogicalResult TileContractionOp::run(Application &application) {
     return failPrecondition(block, "tile")
            << "expected operands that tensor cores multiply: f16 or bf16 "
               "for sums of f32, i8 for sums of i32, and f32 with 'tf32'";
+  if (getMmaK())
+    wanted.factor = found->getFactorType();
   std::string why;
   if (failed(checkTile(*found, wanted, &why)))
     return failPrecondition(block, "tile") << why;
@@ -160,13 +162,14 @@ LogicalResult TileByWarpgroupsOp::run(Application &application) {
   BlockOp block = reduction->nest.block;
   FailureOr<Contraction> found = matchContraction(*reduction);
   std::optional<ContractionPlan> plan;
-  if (succeeded(found) && found->hasWholeBytes() && found->narrowOperands())
+  if (succeeded(found) && found->hasWholeBytes() &&
+      (found->narrowOperands() || (getTf32() && found->hasFloatOperands())))
     plan = planWarpgroups(*found, getColumns(), getStages());
   if (!plan)
     return failPrecondition(block, "tile")
            << "expected a contraction, with rows, columns and a K dimension, "
-              "of elements that warpgroups multiply and that lie in memory "
-              "in chunks of 16 bytes";
+              "of elements that warpgroups multiply: f16, bf16 or f8 for sums "
+              "of f32, i8 for sums of i32, and f32 with 'tf32'";
   if (auto excess = findExcess(plan->getSharedBytes(), maxBytes))
     return failPrecondition(block, "tile") << *excess;
   forgetNests(application, *reduction);

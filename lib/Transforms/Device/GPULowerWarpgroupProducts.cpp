@@ -11,6 +11,7 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::relax {
 
@@ -90,9 +91,13 @@ static Value getDescriptor(OpBuilder &b, Location loc, Value buffer,
 }
 
 static NVVM::WGMMATypes getType(Type type) {
-  return type.isF16()    ? NVVM::WGMMATypes::f16
-         : type.isBF16() ? NVVM::WGMMATypes::bf16
-                         : NVVM::WGMMATypes::s8;
+  return llvm::TypeSwitch<Type, NVVM::WGMMATypes>(type)
+      .Case<Float16Type>([](auto) { return NVVM::WGMMATypes::f16; })
+      .Case<BFloat16Type>([](auto) { return NVVM::WGMMATypes::bf16; })
+      .Case<Float32Type>([](auto) { return NVVM::WGMMATypes::tf32; })
+      .Case<Float8E4M3FNType>([](auto) { return NVVM::WGMMATypes::e4m3; })
+      .Case<Float8E5M2Type>([](auto) { return NVVM::WGMMATypes::e5m2; })
+      .Default([](Type) { return NVVM::WGMMATypes::s8; });
 }
 
 /// A warpgroup's 128 threads share 64 rows, so each has 64 * n / 128 sums: n /
@@ -123,7 +128,8 @@ static void lower(tir::WarpgroupProductOp op) {
       getDescriptor(b, loc, op.getRhs(), op.getRhsStart(), rhs),
       NVVM::MMAShapeAttr::get(op.getContext(), 64, op.getNumColumns(),
                               op.getKExtent()),
-      getType(op.getOperandType()), getType(op.getOperandType()),
+      getType(op.getOperandType()),
+      getType(cast<MemRefType>(op.getRhs().getType()).getElementType()),
       sum.isF32() ? NVVM::WGMMATypes::f32 : NVVM::WGMMATypes::s32,
       NVVM::WGMMAScaleOut::one, NVVM::WGMMAScaleIn::one,
       NVVM::WGMMAScaleIn::one,

@@ -28,7 +28,7 @@ tir.func private @rank(%s: memref<4x4xf32>, %a: memref<8xf16, #gpu.address_space
 
 // R2 of tir.warpgroup_product
 tir.func private @types(%s: memref<8xf32>, %a: memref<8xf16, #gpu.address_space<workgroup>>, %b: memref<8xbf16, #gpu.address_space<workgroup>>, %i: index) attributes {num_inputs = 0} {
-  // expected-error @below {{'tir.warpgroup_product' op multiplies 'f16' and 'bf16' for sums of 'f32'; expected both f16 or both bf16 with sums of f32, or i8 with sums of i32 [tir.warpgroup_product R2]}}
+  // expected-error @below {{'tir.warpgroup_product' op multiplies 'f16' and 'bf16' for sums of 'f32'; expected both f16, both bf16, both f32 or both f8 with sums of f32, or i8 with sums of i32 [tir.warpgroup_product R2]}}
   tir.warpgroup_product %s += %a[%i] * %b[%i] {lhs_layout = array<i64: 128, 16, 1024>, rhs_layout = array<i64: 128, 16, 1024>} : memref<8xf32>, memref<8xf16, #gpu.address_space<workgroup>>, memref<8xbf16, #gpu.address_space<workgroup>>
   tir.return
 }
@@ -46,7 +46,7 @@ tir.func private @where(%s: memref<8xf32>, %a: memref<8xf16>, %i: index) attribu
 
 // R4 of tir.warpgroup_product
 tir.func private @swizzle(%s: memref<8xf32>, %a: memref<8xf16, #gpu.address_space<workgroup>>, %i: index) attributes {num_inputs = 0} {
-  // expected-error @below {{'tir.warpgroup_product' op has factors that lie as array<i64: 256, 16, 1024> and array<i64: 128, 16, 1024>; expected a swizzle of 0, 32, 64 or 128, two distances that are multiples of 16 from 0 to 262128, and no transposed factor of i8 [tir.warpgroup_product R4]}}
+  // expected-error @below {{'tir.warpgroup_product' op has factors that lie as array<i64: 256, 16, 1024> and array<i64: 128, 16, 1024>; expected a swizzle of 0, 32, 64 or 128, two distances that are multiples of 16 from 0 to 262128, and transposed factors only of 16 bits [tir.warpgroup_product R4]}}
   tir.warpgroup_product %s += %a[%i] * %a[%i] {lhs_layout = array<i64: 256, 16, 1024>, rhs_layout = array<i64: 128, 16, 1024>} : memref<8xf32>, memref<8xf16, #gpu.address_space<workgroup>>, memref<8xf16, #gpu.address_space<workgroup>>
   tir.return
 }
@@ -70,7 +70,7 @@ tir.func private @short(%s: memref<8xf32>, %a: memref<8xf16, #gpu.address_space<
 // -----
 
 tir.func private @bytes(%s: memref<8xi32>, %a: memref<8xi8, #gpu.address_space<workgroup>>, %i: index) attributes {num_inputs = 0} {
-  // expected-error @below {{and no transposed factor of i8}}
+  // expected-error @below {{and transposed factors only of 16 bits}}
   tir.warpgroup_product %s += %a[%i] * %a[%i] {lhs_layout = array<i64: 128, 16, 1024>, rhs_layout = array<i64: 128, 16, 1024>, lhs_transposed} : memref<8xi32>, memref<8xi8, #gpu.address_space<workgroup>>, memref<8xi8, #gpu.address_space<workgroup>>
   tir.return
 }

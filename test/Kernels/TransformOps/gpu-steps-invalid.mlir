@@ -104,7 +104,7 @@ module attributes {transform.with_named_sequence} {
     tir.for %i = %c0 to %c64 {
       tir.for %j = %c0 to %c64 {
         tir.for %k = %c0 to %c64 {
-          // expected-error @below {{cannot tile 'tir.block' "B": expected a contraction, with rows, columns and a K dimension, of elements that warpgroups multiply and that lie in memory in chunks of 16 bytes}}
+          // expected-error @below {{cannot tile 'tir.block' "B": expected a contraction, with rows, columns and a K dimension, of elements that warpgroups multiply: f16, bf16 or f8 for sums of f32, i8 for sums of i32, and f32 with 'tf32'}}
           tir.block "B" iters(%v : spatial = %i in %c64, %u : spatial = %j in %c64, %r : reduce = %k in %c64) reads(%x, %w : memref<64x64xf32>, memref<64x64xf32>) writes(%y : memref<64x64xf32>) {
             tir.init {
               memref.store %f, %y[%v, %u] : memref<64x64xf32>

@@ -1,6 +1,7 @@
-// Products by warpgroups: where the chip has them, the tiles are many, and the
-// factors lie in pieces of 16 bytes.
+// Products by warpgroups: where the chip has them and the tiles are many. What
+// does not lie in memory as they read it comes through registers.
 // RUN: relax-opt %s -relax-legalize-ops -relax-annotate-tir-op-pattern -relax-fuse-ops -relax-fuse-tir -tir-default-gpu-schedule=chip=sm_90a -tir-verify-scheduled -tir-verify-well-formed | FileCheck %s
+// RUN: relax-opt %s -relax-legalize-ops -relax-annotate-tir-op-pattern -relax-fuse-ops -relax-fuse-tir -tir-default-gpu-schedule='chip=sm_90a tf32' -tir-verify-scheduled | FileCheck %s --check-prefix=TF32
 // RUN: relax-opt %s -relax-legalize-ops -relax-annotate-tir-op-pattern -relax-fuse-ops -relax-fuse-tir -tir-default-gpu-schedule=chip=sm_90 | FileCheck %s --check-prefix=OTHER
 // RUN: relax-opt %s -relax-legalize-ops -relax-annotate-tir-op-pattern -relax-fuse-ops -relax-fuse-tir -tir-default-gpu-schedule='chip=sm_90a skip-rules=warpgroup-matmul' | FileCheck %s --check-prefix=OTHER
 // OTHER-NOT: warpgroup_product
@@ -62,44 +63,60 @@ relax.func @few(%a: tensor<512x512xf16>, %b: tensor<512x512xf16>) -> tensor<512x
 }
 
 // Rows that do not begin at multiples of 16 bytes; a size that is not known.
+// The device copies one factor, threads the other one.
 // CHECK-LABEL: tir.func private @matmul_2(
-// CHECK-NOT: warpgroup_product
+// CHECK-COUNT-1: tir.tensor_map
+// CHECK: nvgpu.mbarrier.arrive.expect_tx %{{.*}}, %c16384
+// CHECK-COUNT-4: tir.warpgroup_product {{.*}}rhs_transposed
+// CHECK: nvvm.wgmma.wait.group.sync.aligned 1
+// CHECK: tir.for vectorized
+// CHECK: memref.store {{.*}} memref<98304xf16, #gpu.address_space<workgroup>>
 relax.func @odd(%a: tensor<2048x2048xf16>, %b: tensor<2048x2044xf16>) -> tensor<2048x2044xf16> {
   %0 = relax.matmul %a, %b : (tensor<2048x2048xf16>, tensor<2048x2044xf16>) -> tensor<2048x2044xf16>
   relax.return %0 : tensor<2048x2044xf16>
 }
 // CHECK-LABEL: tir.func private @matmul_3(
-// CHECK-NOT: warpgroup_product
+// CHECK-NOT: cp.async
+// CHECK: tir.warpgroup_product
 relax.func @unknown(%a: tensor<2048x?xf16, #relax.dims<[2048, k]>>, %b: tensor<?x2048xf16, #relax.dims<[k, 2048]>>) -> tensor<2048x2048xf16> {
   %0 = relax.matmul %a, %b : (tensor<2048x?xf16, #relax.dims<[2048, k]>>, tensor<?x2048xf16, #relax.dims<[k, 2048]>>) -> tensor<2048x2048xf16>
   relax.return %0 : tensor<2048x2048xf16>
 }
 
-// Bytes lie along the terms in one factor only.
+// Bytes lie along the terms in one factor only: squares of 8 times 8 of the
+// other one are transposed in registers.
 // CHECK-LABEL: tir.func private @matmul_4(
-// CHECK-NOT: warpgroup_product
+// CHECK: tir.warpgroup_product {{.*}} {lhs_layout = array<i64: 128, 16, 1024>, rhs_layout = array<i64: 128, 16, 1024>} : memref<128xi32
+// CHECK: memref.alloc() : memref<8xi8, #gpu.address_space<private>>
 relax.func @bytes(%a: tensor<2048x2048xi8>, %b: tensor<2048x2048xi8>) -> tensor<2048x2048xi32> {
   %0 = relax.matmul %a, %b {out_dtype = i32} : (tensor<2048x2048xi8>, tensor<2048x2048xi8>) -> tensor<2048x2048xi32>
   relax.return %0 : tensor<2048x2048xi32>
 }
 
+// f32 only where it may be rounded: once, on its way.
 // CHECK-LABEL: tir.func private @matmul_5(
 // CHECK-NOT: warpgroup_product
+// TF32-LABEL: tir.func private @matmul_5(
+// TF32: tir.warpgroup_product {{.*}} {lhs_layout = array<i64: 128, 16, 1024>, rhs_layout = array<i64: 128, 16, 1024>} : memref<128xf32, #gpu.address_space<private>>, memref<49152xf32
+// TF32: nvvm.convert.float.to.tf32 %{{.*}} {rnd = #nvvm.fp_rnd_mode<rna>}
+// TF32: memref.alloc() : memref<4xf32, #gpu.address_space<private>>
 relax.func @floats(%a: tensor<2048x2048xf32>, %b: tensor<2048x2048xf32>) -> tensor<2048x2048xf32> {
   %0 = relax.matmul %a, %b : (tensor<2048x2048xf32>, tensor<2048x2048xf32>) -> tensor<2048x2048xf32>
   relax.return %0 : tensor<2048x2048xf32>
 }
 
-// Rows of two axes are no boxes: threads copy pieces.
+// Rows of two axes are no boxes: threads copy pieces of them.
 // CHECK-LABEL: tir.func private @matmul_6(
-// CHECK-NOT: {{tensor_map|mbarrier|bulk_load}}
+// CHECK: tir.tensor_map %arg1
+// CHECK-NOT: tir.tensor_map
 // CHECK: tir.for thread_binding "threadIdx.x"
+// CHECK: tir.bulk_load
 // CHECK: arith.select
 // CHECK: nvgpu.device_async_copy %{{.*}}, 8, %{{.*}} {bypassL1} : memref<?x3x4096xf16> to memref<98304xf16, #gpu.address_space<workgroup>>
-// CHECK: nvgpu.device_async_copy %{{.*}}, 8 {bypassL1} : memref<4096x4096xf16> to memref<98304xf16, #gpu.address_space<workgroup>>
 // CHECK: nvvm.cp.async.commit.group
 // CHECK: nvvm.cp.async.commit.group
 // CHECK: tir.for
+// CHECK: nvgpu.mbarrier.try_wait.parity
 // CHECK: nvvm.cp.async.wait.group 1
 // CHECK: nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
 // CHECK: gpu.barrier
@@ -116,4 +133,15 @@ relax.func @rows(%a: tensor<?x3x4096xf16, #relax.dims<[n, 3, 4096]>>, %b: tensor
 relax.func @middle(%a: tensor<1024x512xbf16>, %b: tensor<512x2048xbf16>) -> tensor<1024x2048xbf16> {
   %0 = relax.matmul %a, %b : (tensor<1024x512xbf16>, tensor<512x2048xbf16>) -> tensor<1024x2048xbf16>
   relax.return %0 : tensor<1024x2048xbf16>
+}
+
+// Floats of 8 bits as they are, of either kind; on other chips as halves.
+// CHECK-LABEL: tir.func private @matmul_8(
+// CHECK: tir.warpgroup_product {{.*}} memref<128xf32, #gpu.address_space<private>>, memref<196608xf8E4M3FN, #gpu.address_space<workgroup>>, memref<196608xf8E4M3FN, #gpu.address_space<workgroup>>
+// OTHER-LABEL: tir.func private @matmul_8(
+// OTHER: arith.extf %{{.*}} : f8E4M3FN to f16
+// OTHER: nvgpu.mma.sync
+relax.func @float8(%a: tensor<2048x2048xf8E4M3FN>, %b: tensor<2048x2048xf8E4M3FN>) -> tensor<2048x2048xf16> {
+  %0 = relax.matmul %a, %b {out_dtype = f16} : (tensor<2048x2048xf8E4M3FN>, tensor<2048x2048xf8E4M3FN>) -> tensor<2048x2048xf16>
+  relax.return %0 : tensor<2048x2048xf16>
 }

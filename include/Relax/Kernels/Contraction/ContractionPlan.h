@@ -8,8 +8,8 @@ namespace mlir::tir {
 
 /// What multiplies: a thread one product at a time, or a warp, or two
 /// warpgroups, small matrices together. Warps take operands of f16 or bf16
-/// accumulated as f32, of i8 as i32, or of f32 with 10 mantissa bits;
-/// warpgroups all of these but f32.
+/// accumulated as f32, of i8 as i32, or of f32 with 10 mantissa bits, and f8 as
+/// f16; warpgroups all of these, and f8 as they are.
 enum class ContractionUnit { Threads, Warps, Warpgroups };
 
 /// How the blocks and threads of a GPU share the work of a contraction. A block
@@ -26,6 +26,8 @@ struct ContractionTile {
   ContractionUnit unit = ContractionUnit::Threads;
   /// The reduction dimension of one such product.
   int64_t mmaK = 0;
+  /// What is multiplied, if that is wider than the operands.
+  Type factor;
   /// Whether what lies in memory as it is needed goes to shared memory without
   /// a detour, while threads do something else.
   bool usesAsyncCopies = false;
@@ -91,9 +93,7 @@ LogicalResult checkTile(Contraction &contraction, const ContractionTile &tile,
                         std::string *why);
 
 /// The plan for warpgroups. Nothing unless these multiply what the operands
-/// are, and both are elements of memory that can be copied 16 bytes at a time,
-/// along the reduction dimension or along rows and columns; those of i8 along
-/// the former.
+/// are; those of f32 are rounded.
 std::optional<ContractionPlan> planWarpgroups(Contraction &contraction,
                                               int64_t columns, int64_t stages);
 

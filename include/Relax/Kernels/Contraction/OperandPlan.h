@@ -42,13 +42,18 @@ struct GuardedLoad {
 struct OperandUse {
   int64_t threads;
   BankOrder order = BankOrder::Padded;
-  /// Rows of what is padded.
+  /// Whether rows of what is padded lie along the reduction dimension; of lines
+  /// whether they have to, wherever memory is contiguous.
   bool isKMajor = false;
   int64_t padding = 0;
   bool usesAsyncCopies = true;
   /// Whether all threads have to load as much as each other, and lines may be
   /// views that are made in front of the kernel.
   bool isShared = true;
+  /// What is multiplied, if it is wider than the operand; and whether elements
+  /// of f32 are rounded to tf32 on their way.
+  Type factor;
+  bool isRounded = false;
 };
 
 /// Which elements come at once, from where and to where.
@@ -63,9 +68,18 @@ struct OperandPlan {
   SharedLayout layout;
   /// What is copied asynchronously; null if elements come through registers.
   GuardedLoad copied;
+  /// What shared memory has of it, and whether that is rounded to tf32.
+  Type factor;
+  bool isRounded = false;
 
-  Type getType() const { return operand.getType(); }
+  Type getType() const { return factor; }
   bool isCopied() const { return copied.load != nullptr; }
+  /// Whether a thread brings squares of `lanes` times `lanes` elements, which
+  /// lie across in memory.
+  bool isTransposed() const {
+    return layout.order == BankOrder::Lines && layout.isKMajor &&
+           !line.alongK && lanes > 1;
+  }
   const TileAxis &getLineAxis() const { return line.alongK ? k : own; }
   int64_t getNumChunks() const { return own.size * k.size / lanes; }
   /// The chunks that a thread has.

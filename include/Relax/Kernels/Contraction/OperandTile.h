@@ -12,6 +12,11 @@ struct ThreadPlace {
   IRMapping common;
 };
 
+/// What a thread loads at once; `predicate` says whether it does.
+struct OperandChunk {
+  Value own, k, predicate;
+};
+
 /// Maps the iterators of an axis for a place along it.
 void mapAxis(KernelBuilder &b, Contraction &contraction,
              ArrayRef<unsigned> iters, Value at, IRMapping &mapping);
@@ -27,6 +32,9 @@ public:
   void enter(const SharedTile &to, const ThreadPlace &at);
 
   const OperandPlan &getPlan() const { return plan; }
+  /// Whether the device copies it by itself.
+  bool isBulk() const { return map != nullptr; }
+  bool isAsync() const { return plan.isCopied() && !isBulk(); }
   const SharedTile &getShared() const { return shared; }
 
   /// Start to copy the tile that begins with `own` and `k`, and add what says
@@ -48,12 +56,7 @@ public:
   void buildBulkLoads(Value own, Value k, Value stage, Value barriers);
 
 private:
-  /// What a thread loads at once; `predicate` says whether it does.
-  struct Chunk {
-    Value own, k, predicate;
-  };
-  Chunk getChunk(Value number);
-  Value isInBounds(const Chunk &chunk, Value own, Value k);
+  Value isInBounds(const OperandChunk &chunk, Value own, Value k);
   IRMapping mapChunk(Value own, Value k);
   SmallVector<Value> buildIndices(memref::LoadOp load, IRMapping &mapping,
                                   Value own, Value k);

@@ -34,10 +34,11 @@ def TIR_TileByWarpgroupsOp : TIR_GPUStepOp<"tile_by_warpgroups"> {
     A block of 256 threads computes tiles of 128 rows and `columns`, 64, 128 or
     256, columns, and has room for 128 bytes of the terms of each, times `stages`, in
     shared memory. An epilogue, which alone reads the result, element by
-    element, is done with each tile. Fails where `transform.tir.tile_contraction`
-    on tensor cores does; and unless both factors are elements of memory that
-    can be copied 16 bytes at a time, those of i8 along terms, and the tiles
-    have at most 227 KiB.
+    element, is done with each tile. Factors are f16, bf16, f8, i8, or f32 that
+    is rounded if `tf32` says so. Those that lie in memory in chunks of 16 bytes,
+    all but halves along terms, are copied; others come through registers. Fails
+    where `transform.tir.tile_contraction` on tensor cores does, and unless the
+    tiles have at most 227 KiB.
 
     Why no script of primitives: none of them issues `wgmma` or loads TMA tiles.
     A 4096 x 4096 product of f16 has 4 products of warpgroups and 154 registers
@@ -46,14 +47,15 @@ def TIR_TileByWarpgroupsOp : TIR_GPUStepOp<"tile_by_warpgroups"> {
     ```mlir
     transform.tir.tile_by_warpgroups %block columns = 256 stages = 4
     transform.tir.tile_by_warpgroups %block with %epilogue columns = 128 stages = 3
+    transform.tir.tile_by_warpgroups %block columns = 128 stages = 3 tf32
     ```
   }];
   let arguments = (ins TIR_BlockHandle:$block,
                        Optional<TIR_BlockHandle>:$epilogue,
-                       I64Attr:$columns, I64Attr:$stages);
+                       I64Attr:$columns, I64Attr:$stages, UnitAttr:$tf32);
   let assemblyFormat = [{
     $block (`with` $epilogue^)? `columns` `=` $columns `stages` `=` $stages
-    attr-dict
+    (`tf32` $tf32^)? attr-dict
   }];
   let hasVerifier = 1;
 }

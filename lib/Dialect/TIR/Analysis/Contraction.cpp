@@ -198,12 +198,14 @@ static bool hasWholeBytes(const ContractionOperand &operand) {
          });
 }
 
+bool isFloat8(Type type) { return isa<Float8E4M3FNType, Float8E5M2Type>(type); }
+
 Value getNarrow(Value value, Type sum) {
   Operation *op = value.getDefiningOp();
   if (!isa_and_present<arith::ExtFOp, arith::ExtSIOp>(op))
     return {};
   Type type = op->getOperand(0).getType();
-  bool fits = sum.isF32() ? type.isF16() || type.isBF16()
+  bool fits = sum.isF32() ? type.isF16() || type.isBF16() || isFloat8(type)
                           : sum.isInteger(32) && type.isInteger(8);
   return fits ? op->getOperand(0) : Value();
 }

@@ -73,14 +73,16 @@ LogicalResult WarpgroupProductOp::verify() {
   Type lhs = getElementTypeOrSelf(getLhs()),
        rhs = getElementTypeOrSelf(getRhs());
   Type sum = accumulators.getElementType();
+  auto isFloat8 = llvm::IsaPred<Float8E4M3FNType, Float8E5M2Type>;
   bool isRight = sum.isF32()
-                     ? lhs.isF16() || lhs.isBF16()
+                     ? lhs.isF16() || lhs.isBF16() || lhs.isF32()
                      : sum.isSignlessInteger(32) && lhs.isSignlessInteger(8);
-  if (!isRight || lhs != rhs)
+  if (!(isRight && lhs == rhs) &&
+      !(sum.isF32() && isFloat8(lhs) && isFloat8(rhs)))
     return relax::emitRuleError(*this, 2, "multiplies ")
            << lhs << " and " << rhs << " for sums of " << sum
-           << "; expected both f16 or both bf16 with sums of f32, or i8 with "
-              "sums of i32";
+           << "; expected both f16, both bf16, both f32 or both f8 with sums "
+              "of f32, or i8 with sums of i32";
   // R3: where the instruction finds them.
   for (Value operand : {getLhs(), getRhs()})
     if (!isInWorkgroup(operand))
@@ -90,12 +92,12 @@ LogicalResult WarpgroupProductOp::verify() {
   // R4: what a descriptor can say.
   bool isTransposed = getLhsTransposed() || getRhsTransposed();
   if (!isLayout(getLhsLayout()) || !isLayout(getRhsLayout()) ||
-      (isTransposed && lhs.isInteger(8)))
+      (isTransposed && lhs.getIntOrFloatBitWidth() != 16))
     return relax::emitRuleError(*this, 4, "has factors that lie as ")
            << getLhsLayoutAttr() << " and " << getRhsLayoutAttr()
            << "; expected a swizzle of 0, 32, 64 or 128, two distances that "
               "are multiples of 16 from 0 to "
-           << kMaxDistance << ", and no transposed factor of i8";
+           << kMaxDistance << ", and transposed factors only of 16 bits";
   return success();
 }
 

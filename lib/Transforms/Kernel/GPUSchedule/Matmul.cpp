@@ -90,8 +90,8 @@ bool scheduleWarpgroupMatmul(Operation *root, const GPUChip &chip,
     return false;
   if (writer) {
     auto [block, end] = writer->find(found->reduction);
-    writer->write<schedule::TileByWarpgroupsOp>(block, end, plan->tile.columns,
-                                                plan->tile.stages);
+    writer->write<schedule::TileByWarpgroupsOp>(
+        block, end, plan->tile.columns, plan->tile.stages, chip.roundsFloats);
   }
   tileContraction(*plan);
   return true;

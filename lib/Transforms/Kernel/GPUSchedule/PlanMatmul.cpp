@@ -126,6 +126,13 @@ static std::optional<TileCandidate> chooseLongSteps(ContractionTile tile,
       kBoth};
 }
 
+// Operands that tensor cores multiply. f32 goes to them only as TF32, with 10
+// mantissa bits of 23, hence only where the program allows it.
+static bool takeFactors(Contraction &contraction, const GPUChip &chip) {
+  return contraction.narrowOperands() ||
+         (chip.roundsFloats && contraction.hasFloatOperands());
+}
+
 std::optional<ContractionPlan> planTensorMatmul(Contraction &contraction,
                                                 const GPUChip &chip) {
   // `mma.sync` takes 32 bytes of K at a time on chips with async copies, half
@@ -137,14 +144,11 @@ std::optional<ContractionPlan> planTensorMatmul(Contraction &contraction,
   // has without asking.
   constexpr int64_t kStages = 3;
   std::optional<ContractionTile> tile = chooseTile(contraction.shape, chip);
-  // f32 goes to tensor cores only as TF32, with 10 mantissa bits of 23, hence
-  // only where the program allows it.
-  if (!tile ||
-      !(contraction.narrowOperands() ||
-        (chip.roundsFloats && contraction.hasFloatOperands())) ||
-      !chip.hasMatrix(contraction.lhs.getType()))
+  if (!tile || !takeFactors(contraction, chip) ||
+      !chip.hasMatrix(contraction.getFactorType()))
     return std::nullopt;
-  int64_t bytes = contraction.lhs.getType().getIntOrFloatBitWidth() / 8;
+  tile->factor = contraction.getFactorType();
+  int64_t bytes = tile->factor.getIntOrFloatBitWidth() / 8;
   tile->unit = ContractionUnit::Warps;
   tile->usesAsyncCopies = chip.hasAsyncCopy();
   tile->k = kStepBytes / bytes;
@@ -201,7 +205,7 @@ std::optional<ContractionPlan> planWarpgroupMatmul(Contraction &contraction,
   constexpr int64_t kMin = 64;
   const ContractionShape &shape = contraction.shape;
   if (chip.maxThreads < ContractionTile::kThreads ||
-      !isLargeEnough(shape, kMin) || !contraction.narrowOperands())
+      !isLargeEnough(shape, kMin) || !takeFactors(contraction, chip))
     return std::nullopt;
   // With blocks for half of the multiprocessors, half of the columns are as
   // many again. With less than that of the smallest, the tiles of `mma.sync`

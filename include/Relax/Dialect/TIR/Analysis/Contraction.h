@@ -7,6 +7,9 @@
 
 namespace mlir::tir {
 
+/// The floats of 8 bits that tensor cores multiply.
+bool isFloat8(Type type);
+
 /// The extents of a contraction where they are constant, of each list of
 /// iterators together.
 struct ContractionShape {
@@ -67,14 +70,21 @@ struct Contraction {
 
   bool hasWholeBytes() const { return lhs.hasWholeBytes && rhs.hasWholeBytes; }
   /// Takes operands as they were before they were widened; false if they were
-  /// not.
+  /// not, or from different types, unless these are both f8.
   bool narrowOperands() {
-    if (!lhs.narrow || !rhs.narrow ||
-        lhs.narrow.getType() != rhs.narrow.getType())
+    if (!lhs.narrow || !rhs.narrow)
+      return false;
+    Type lhsType = lhs.narrow.getType(), rhsType = rhs.narrow.getType();
+    if (lhsType != rhsType && !(isFloat8(lhsType) && isFloat8(rhsType)))
       return false;
     lhs.value = lhs.narrow;
     rhs.value = rhs.narrow;
     return true;
+  }
+  /// What the tensor cores of warps multiply: halves where operands are f8.
+  Type getFactorType() const {
+    Type type = lhs.getType();
+    return isFloat8(type) ? Float16Type::get(type.getContext()) : type;
   }
   /// True if operands and sums are f32, which tensor cores round.
   bool hasFloatOperands() const {

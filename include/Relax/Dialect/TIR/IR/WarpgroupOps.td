@@ -35,11 +35,12 @@ def TIR_WarpgroupProductOp : TIR_Op<"warpgroup_product"> {
 
     * **R1** `sums` is of rank 1, with 4 to 128 elements, a multiple of 4; of 8
       from 16 on if they are integers;
-    * **R2** the factors are both f16 or both bf16 with sums of f32, or i8 with
-      sums of i32;
+    * **R2** the factors are both f16, both bf16 or both f32 with sums of f32,
+      each f8E4M3FN or f8E5M2 with sums of f32, or i8 with sums of i32; f32 has
+      been rounded to tf32, as no more of it is read;
     * **R3** the factors are of rank 1 and in workgroup memory;
     * **R4** a layout is a swizzle of 0, 32, 64 or 128 and two multiples of 16
-      from 0 to 262,128, and a factor of i8 is not transposed.
+      from 0 to 262,128, and a factor is transposed only if it is of 16 bits.
 
     ```mlir
     tir.warpgroup_product %accumulators += %lhs[%i] * %rhs[%j] {lhs_layout = array<i64: 128, 16, 1024>, rhs_layout = array<i64: 128, 8192, 1024>, rhs_transposed} : memref<64xf32>, memref<8192xf16, #gpu.address_space<workgroup>>, memref<8192xf16, #gpu.address_space<workgroup>>
