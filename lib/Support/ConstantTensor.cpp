@@ -2,6 +2,7 @@
 #include "Relax/Support/ConstantTensor.h"
 
 #include "mlir/IR/AsmState.h"
+#include "mlir/IR/BuiltinDialect.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 
@@ -31,13 +32,43 @@ std::optional<SmallVector<float>> getFloats(Attribute constant) {
   return std::nullopt;
 }
 
+// The context counts up from 1 until it finds a name that is free: 30,000
+// packed weights took two minutes. Numbers are taken from the front, so that
+// one that is free is soon found by doubling and halving.
+static unsigned findFreeNumber(DialectResourceBlobManager &blobs,
+                               StringRef name) {
+  auto isTaken = [&](unsigned number) {
+    return blobs.lookup((name + "_" + Twine(number)).str()) != nullptr;
+  };
+  unsigned end = 1;
+  while (isTaken(end))
+    end *= 2;
+  unsigned taken = end / 2;
+  while (taken + 1 < end) {
+    unsigned middle = taken + (end - taken) / 2;
+    (isTaken(middle) ? taken : end) = middle;
+  }
+  return end;
+}
+
+ElementsAttr makeResource(RankedTensorType type, AsmResourceBlob blob,
+                          StringRef name) {
+  DialectResourceBlobManager &blobs =
+      DenseResourceElementsHandle::getManagerInterface(type.getContext())
+          .getBlobManager();
+  std::string own = name.str();
+  if (blobs.lookup(name))
+    own += "_" + std::to_string(findFreeNumber(blobs, name));
+  // Another thread may take it before us; the context then counts on.
+  return DenseResourceElementsAttr::get(type, own, std::move(blob));
+}
+
 ElementsAttr makeConstant(RankedTensorType type, ArrayRef<float> elements,
                           StringRef name) {
   if (elements.size() <= kLargestDense)
     return DenseElementsAttr::get(type, elements);
-  // The name is a wish: the resource manager adds a number where it is taken.
-  return DenseResourceElementsAttr::get(
-      type, name, HeapAsmResourceBlob::allocateAndCopyInferAlign(elements));
+  return makeResource(
+      type, HeapAsmResourceBlob::allocateAndCopyInferAlign(elements), name);
 }
 
 ElementsAttr reshapeConstant(Attribute constant, RankedTensorType type) {

@@ -6,6 +6,7 @@
 // of 64 bytes on each side, which a first-level cache holds.
 #include "Relax/Support/PermuteConstant.h"
 
+#include "Relax/Support/ConstantTensor.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
@@ -99,7 +100,7 @@ ElementsAttr makeConstantOf(RankedTensorType type, AsmResourceBlob blob,
   constexpr int64_t kLargestDense = 64;
   if (type.getNumElements() <= kLargestDense)
     return DenseElementsAttr::getFromRawBuffer(type, blob.getData());
-  return DenseResourceElementsAttr::get(type, name, std::move(blob));
+  return makeResource(type, std::move(blob), name);
 }
 
 // A constant of the same kind with the elements in `blob`.
@@ -107,7 +108,7 @@ static ElementsAttr makeLike(ElementsAttr constant, RankedTensorType type,
                              AsmResourceBlob blob, StringRef name) {
   if (isa<DenseElementsAttr>(constant))
     return DenseElementsAttr::getFromRawBuffer(type, blob.getData());
-  return DenseResourceElementsAttr::get(type, name, std::move(blob));
+  return makeResource(type, std::move(blob), name);
 }
 
 // Moves elements of `bits` bits.

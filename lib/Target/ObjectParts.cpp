@@ -183,6 +183,7 @@ static LogicalResult generate(Location location, ArrayRef<char> bytes,
                               llvm::TargetMachine &machine,
                               llvm::raw_pwrite_stream &os) {
   llvm::LLVMContext context;
+  context.setDiscardValueNames(true);
   // It is we who wrote the bytes.
   std::unique_ptr<llvm::Module> module = llvm::cantFail(llvm::parseBitcodeFile(
       {StringRef(bytes.data(), bytes.size()), "relax"}, context));
@@ -285,6 +286,9 @@ LogicalResult generateObjects(ModuleOp module,
   if (failed(giveWeights(weights, triple, sink)))
     return failure();
   llvm::LLVMContext context;
+  // An object has the names of symbols only; those of values are looked up
+  // and made unique, each in its function.
+  context.setDiscardValueNames(true);
   std::unique_ptr<llvm::Module> code =
       translateToLLVM(module, context, *machines[0]);
   if (!code)

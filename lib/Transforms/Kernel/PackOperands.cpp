@@ -173,6 +173,8 @@ bool OperandPacker::suitsBlocks(int64_t columns) {
 /// Whether all calls give a constant there that is used for nothing else. A
 /// constant with another use would be kept twice, in two layouts.
 bool OperandPacker::isConstantOfItsOwn(unsigned input) {
+  // A program of a deep network has thousands of calls.
+  llvm::SmallPtrSet<Operation *, 8> own(llvm::from_range, calls);
   return llvm::all_of(calls, [&](CallTIROp call) {
     auto constant = call.getArgs()[input].getDefiningOp<ConstantOp>();
     auto type = constant ? dyn_cast<RankedTensorType>(constant.getType())
@@ -180,7 +182,7 @@ bool OperandPacker::isConstantOfItsOwn(unsigned input) {
     return type && !type.getEncoding() && type.hasStaticShape() &&
            llvm::all_of(constant->getUses(), [&](OpOperand &use) {
              return use.getOperandNumber() == input &&
-                    llvm::is_contained(calls, use.getOwner());
+                    own.contains(use.getOwner());
            });
   });
 }
