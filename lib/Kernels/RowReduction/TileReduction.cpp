@@ -7,87 +7,17 @@
 //       for each step of the reduction:
 //         acc[rows][columns] = step          (unrolled, vectorized)
 //       epilogue of acc[rows][columns]       (unrolled, vectorized)
-#include "Relax/Kernels/RowReduction/TileReduction.h"
+#include "ReductionTiler.h"
 
-#include "LineDivision.h"
 #include "ReductionTasks.h"
+#include "Relax/Dialect/TIR/Analysis/BufferUses.h"
 #include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "Relax/Dialect/TIR/Schedule/EraseNests.h"
 #include "Relax/Kernels/RowReduction/VectorizeReduction.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/IR/IRMapping.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace mlir::tir {
-
-namespace {
-
-/// Where a tile stands: start and size of its rows and columns, and the other
-/// iterators.
-struct TileSite {
-  Value row, column;
-  int64_t rows, columns;
-  IRMapping iters;
-  /// The number of the first block of columns, where they are in blocks.
-  Value block;
-  /// The line and the place in it of each row, where rows are places of an
-  /// image of unknown width; else none.
-  SmallVector<ImagePlace> places = {};
-};
-
-/// Writes the loops of one reduction.
-class ReductionTiler {
-public:
-  ReductionTiler(Reduction &reduction, const ReductionTile &tile,
-                 OpBuilder &builder)
-      : reduction(reduction), tile(tile), nest(reduction.nest),
-        body(*nest.block.getBody()), loc(nest.block.getLoc()),
-        builder(builder) {
-    if (tile.row)
-      division = LineDivision::find(arg(*tile.row));
-  }
-
-  void run();
-
-private:
-  void buildWidest(OpBuilder &b, ArrayRef<TileSize> sizes);
-  void buildForRows(OpBuilder &b, TileSize size);
-  void buildVariant(OpBuilder &b, int64_t rows, int64_t columns);
-  void buildRowTiles(OpBuilder &b, TileSite site, Value task);
-  void buildTile(OpBuilder &b, TileSite site);
-  void buildPanels(OpBuilder &b, const TileSite &site);
-  void buildStep(OpBuilder &b, IRMapping &mapping, ValueRange steps,
-                 ValueRange at);
-  void buildSteps(OpBuilder &b, const TileSite &site);
-  void buildResult(OpBuilder &b, const TileSite &site);
-  void buildHeavyResult(OpBuilder &b, const TileSite &site);
-  void mapColumn(OpBuilder &b, const TileSite &site, IRMapping &mapping,
-                 int64_t number, Value inside);
-  void buildElements(
-      OpBuilder &b, const TileSite &site,
-      llvm::function_ref<void(OpBuilder &, IRMapping &, ValueRange)> element);
-  void setup(OpBuilder &b, int64_t rows, int64_t columns);
-
-  Value arg(unsigned iter) { return body.getArgument(iter); }
-  Value getRowExtent(OpBuilder &b) {
-    return tile.row ? nest.getExtent(*tile.row) : indexConstant(b, loc, 1);
-  }
-  Value getColumnExtent(OpBuilder &b);
-
-  Reduction &reduction;
-  const ReductionTile &tile;
-  LoopNest &nest;
-  Block &body;
-  Location loc;
-  OpBuilder &builder;
-  /// The columns that are not in whole blocks come behind the others.
-  bool isBehindBlocks = false;
-  std::optional<LineDivision> division;
-  Value acc;
-  DenseMap<Operation *, Value> panels;
-};
-
-} // namespace
 
 // Elements of `buffer` are of the type of the result.
 static Value allocLike(OpBuilder &b, Location loc, Value buffer,
@@ -218,6 +148,8 @@ void ReductionTiler::buildStep(OpBuilder &b, IRMapping &mapping,
     mapping.map(op->getResult(0),
                 memref::LoadOp::create(b, loc, panels[op], where).getResult());
   }
+  if (window)
+    window->mapLoad(b, mapping);
   Value next =
       reduction.buildValue(b, reduction.store.getValueToStore(), mapping);
   memref::StoreOp::create(b, loc, next, acc, at);
@@ -403,6 +335,8 @@ void ReductionTiler::buildWidest(OpBuilder &b, ArrayRef<TileSize> sizes) {
 }
 
 void ReductionTiler::run() {
+  if (window)
+    return buildWindows(builder);
   SmallVector<TileSize> sizes = {{tile.rows, tile.columns}};
   llvm::append_range(sizes, tile.narrower);
   sizes.push_back({1, 1});
@@ -423,6 +357,12 @@ void replaceReduction(Reduction &reduction, const ReductionPlan &plan) {
   else
     ReductionTiler(reduction, plan.tile, builder).run();
   eraseNests(reduction);
+  if (!plan.tile.window)
+    return;
+  PaddedBuffer padded = plan.tile.window->buffer;
+  padded.padding.getRoot()->erase();
+  padded.interior.getRoot()->erase();
+  eraseDeadBuffer(padded.alloc);
 }
 
 } // namespace mlir::tir

@@ -66,11 +66,13 @@ static FailureOr<Reduction> getReduction(BlockOp block, BlockOp end) {
   return reduction;
 }
 
-// Tile a reduction whose iterators are as few as possible; where `tile` rejects
-// to, nothing has changed.
+// Tile a reduction whose iterators are as few as possible, or as `tileFirst`
+// does, which may answer that it does not; where `tile` rejects to, nothing has
+// changed.
 static LogicalResult
 tileBlocks(Application &application, ValueRange handles,
-           llvm::function_ref<LogicalResult(Reduction &)> tile) {
+           llvm::function_ref<LogicalResult(Reduction &)> tile,
+           llvm::function_ref<bool(Reduction &)> tileFirst = nullptr) {
   SmallVector<Operation *> blocks;
   for (Value handle : handles) {
     FailureOr<BlockOp> block = application.get<BlockOp>(handle);
@@ -84,6 +86,8 @@ tileBlocks(Application &application, ValueRange handles,
                      ops.size() > 1 ? cast<BlockOp>(ops.back()) : BlockOp());
     if (failed(reduction))
       return failure();
+    if (tileFirst && tileFirst(*reduction))
+      return success();
     simplifyReduction(*reduction);
     return tile(*reduction);
   };
@@ -125,7 +129,20 @@ LogicalResult TileReductionOp::run(Application &application) {
     replaceReduction(reduction, {tile, std::nullopt});
     return success();
   };
-  return tileBlocks(application, getOperands(), tileOne);
+  auto tileWindows = [&](Reduction &reduction) {
+    std::optional<ReductionPlan> plan = planPaddedReduction(
+        reduction, getLanes(),
+        getOverlap() ? TileOverlap::Allowed : TileOverlap::None);
+    // A tile of another size has the padded buffer as it is.
+    if (!plan || getTile())
+      return false;
+    PaddedBuffer padded = plan->tile.window->buffer;
+    forget(application.rewriter, padded.padding.getRoot());
+    forget(application.rewriter, padded.interior.getRoot());
+    replaceReduction(reduction, *plan);
+    return true;
+  };
+  return tileBlocks(application, getOperands(), tileOne, tileWindows);
 }
 
 LogicalResult VectorizeReductionOp::run(Application &application) {

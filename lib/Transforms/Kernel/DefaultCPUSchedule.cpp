@@ -57,9 +57,13 @@ public:
 private:
   bool scheduleAttention(Operation *root);
   void scheduleAttentions(FuncOp func);
-  void scheduleReduction(Reduction reduction);
+  void scheduleReduction(Reduction reduction, int64_t lanes);
   void scheduleNest(LoopNest nest, ArrayRef<LoopNest> later);
   bool scheduleRows(ArrayRef<LoopNest> nests);
+  bool schedulePadded(Reduction &reduction, int64_t lanes);
+  std::optional<PaddedBuffer> findWindow(memref::AllocOp alloc);
+  void fillPaddings(FuncOp func);
+  llvm::SmallPtrSet<Operation *, 4> findLaterNests(FuncOp func);
 
   const relax::DefaultCPUSchedulePassOptions &options;
   ScheduleWriter *writer;
@@ -171,15 +175,37 @@ static constexpr StringLiteral kComposed =
     "is scheduled by primitives, which "
     "'tir-write-default-cpu-schedule' writes";
 
-void CPUScheduler::scheduleReduction(Reduction reduction) {
-  // A script would have to say how axes were joined.
-  bool isPlain = !simplifyReduction(reduction);
+// The blocks of a reduction, which are one program then.
+static SmallVector<BlockOp> getBlocks(Reduction &reduction) {
   SmallVector<BlockOp> blocks{reduction.nest.block};
   if (reduction.epilogue)
     blocks.push_back(reduction.epilogue->block);
-  int64_t lanes = countLanes(blocks, vectorBits);
-  // The number of lanes comes before joining columns: a short column axis is
-  // one that is shorter than a vector.
+  return blocks;
+}
+
+// A reduction whose tasks make what they read of a padded buffer; false if it
+// is none.
+bool CPUScheduler::schedulePadded(Reduction &reduction, int64_t lanes) {
+  std::optional<ReductionPlan> plan = planPaddedReduction(reduction, lanes);
+  if (!plan)
+    return false;
+  if (options.showSteps)
+    remarkStep("tile_reduction", reduction.nest.block, reduction.epilogue,
+               lanes, " overlap");
+  if (writer) {
+    auto [block, end] = writer->find(reduction);
+    writer->write<schedule::TileReductionOp>(
+        block, end, lanes, /*overlap=*/true, DenseI64ArrayAttr());
+  }
+  replaceReduction(reduction, *plan);
+  return true;
+}
+
+// The number of lanes comes before joining columns: a short column axis is one
+// that is shorter than a vector.
+void CPUScheduler::scheduleReduction(Reduction reduction, int64_t lanes) {
+  // A script would have to say how axes were joined.
+  bool isPlain = !simplifyReduction(reduction);
   ReductionAccesses accesses = matchAccesses(reduction);
   if (joinShortAxes(reduction, accesses, lanes))
     accesses = matchAccesses(reduction);
@@ -236,7 +262,9 @@ void CPUScheduler::scheduleNest(LoopNest nest, ArrayRef<LoopNest> later) {
   for (const LoopNest &next : later)
     if (attachEpilogue(*reduction, next))
       break;
-  scheduleReduction(*reduction);
+  int64_t lanes = countLanes(getBlocks(*reduction), vectorBits);
+  if (!schedulePadded(*reduction, lanes))
+    scheduleReduction(*reduction, lanes);
 }
 
 // What goes over the same rows, the first of `nests` and some behind it; false
@@ -264,14 +292,31 @@ bool CPUScheduler::scheduleRows(ArrayRef<LoopNest> nests) {
   return true;
 }
 
-// A padded copy is written once, not filled as a whole before: for a window of
-// 3 x 3 that is half of what the copy stores.
-static void fillPaddings(FuncOp func, ScheduleWriter *writer) {
+// The buffer, if the only reduction that reads it makes windows of it.
+std::optional<PaddedBuffer> CPUScheduler::findWindow(memref::AllocOp alloc) {
+  std::optional<PaddedBuffer> padded = matchPadding(alloc);
+  if (!padded)
+    return std::nullopt;
+  Block *top = alloc->getBlock();
+  FailureOr<LoopNest> nest = matchLoopNest(
+      top->findAncestorOpInBlock(*padded->loads.front()), nullptr);
+  FailureOr<Reduction> reduction =
+      succeeded(nest) ? matchReduction(*nest, nullptr) : FailureOr<Reduction>();
+  if (failed(reduction))
+    return std::nullopt;
+  attachOnlyUser(*reduction);
+  int64_t lanes = countLanes(getBlocks(*reduction), vectorBits);
+  return planPaddedReduction(*reduction, lanes) ? padded : std::nullopt;
+}
+
+// Other padded copies are written once, not filled as a whole before: for a
+// window of 3 x 3 that is half of what the copy stores.
+void CPUScheduler::fillPaddings(FuncOp func) {
   SmallVector<memref::AllocOp> allocs(
       func.getBody().front().getOps<memref::AllocOp>());
   for (memref::AllocOp alloc : allocs) {
     BlockOp fill = findPaddingFill(alloc);
-    if (!fill)
+    if (!fill || findWindow(alloc))
       continue;
     if (writer)
       writer->write<schedule::FillPaddingOp>(writer->find(fill));
@@ -279,11 +324,23 @@ static void fillPaddings(FuncOp func, ScheduleWriter *writer) {
   }
 }
 
+// What writes a buffer that the reduction behind it makes windows of: both go
+// with that.
+llvm::SmallPtrSet<Operation *, 4> CPUScheduler::findLaterNests(FuncOp func) {
+  llvm::SmallPtrSet<Operation *, 4> blocks;
+  for (auto alloc : func.getBody().front().getOps<memref::AllocOp>())
+    if (std::optional<PaddedBuffer> padded = findWindow(alloc)) {
+      blocks.insert(padded->padding.block);
+      blocks.insert(padded->interior.block);
+    }
+  return blocks;
+}
+
 void CPUScheduler::run(FuncOp func) {
   vectorBits = findVectorBits(func, options);
   remarkOthers(func);
   inlineProducers(func, writer);
-  fillPaddings(func, writer);
+  fillPaddings(func);
   scheduleAttentions(func);
   widenOperands(func, writer);
   // The end of a reduction goes with it; so the list is made anew. A set of
@@ -291,12 +348,19 @@ void CPUScheduler::run(FuncOp func) {
   // is not known in advance. Blocks that are done keep their address as long as
   // they exist.
   llvm::SmallPtrSet<Operation *, 8> done;
+  bool hasWindows = !findLaterNests(func).empty();
   for (bool changed = true; changed;) {
     changed = false;
     SmallVector<LoopNest> nests;
+    // Asked each time: a reduction may have become another one, and what it
+    // would have made is then there as it was.
+    llvm::SmallPtrSet<Operation *, 4> later;
+    if (hasWindows)
+      later = findLaterNests(func);
     for (Operation &op : func.getBody().front())
       if (FailureOr<LoopNest> nest = matchLoopNest(&op, nullptr);
-          succeeded(nest) && !done.contains(nest->block))
+          succeeded(nest) && !done.contains(nest->block) &&
+          !later.contains(nest->block))
         nests.push_back(*nest);
     if (nests.empty())
       break;

@@ -2,6 +2,7 @@
 #ifndef RELAX_KERNELS_ROWREDUCTION_TILEREDUCTION_H
 #define RELAX_KERNELS_ROWREDUCTION_TILEREDUCTION_H
 
+#include "Relax/Dialect/TIR/Analysis/PaddedBuffer.h"
 #include "Relax/Dialect/TIR/Analysis/ReductionAccesses.h"
 
 namespace mlir::tir {
@@ -15,6 +16,30 @@ struct LaneIter {
 /// The size of a tile.
 struct TileSize {
   int64_t rows = 1, columns = 1;
+};
+
+/// The part of a padded buffer that a task makes for itself, where it would be
+/// in the nearest caches: some lines of an image, between its sides.
+struct PaddedWindow {
+  /// What a dimension of the buffer is in the window: not there, as an iterator
+  /// of the tasks indexes it; the columns of a tile; the lines of a task; or
+  /// all of it.
+  enum class Dim { Task, Columns, Lines, Whole };
+
+  PaddedBuffer buffer;
+  /// The load, the only one.
+  memref::LoadOp load;
+  SmallVector<Dim> dims;
+  /// The size of each dimension that is there.
+  SmallVector<int64_t> sizes;
+  /// The spatial iterator of the lines, of which a task has `lines` each; its
+  /// index goes on by `step` from one to the next.
+  unsigned line = 0;
+  int64_t lines = 1, step = 1;
+  /// The elements of a vector.
+  int64_t lanes = 1;
+  /// What a task takes, element by element.
+  double taskSteps = 0;
 };
 
 /// How a reduction is tiled: `rows` values of iterator `row` times `columns`
@@ -44,6 +69,8 @@ struct ReductionTile {
   /// What to do where there are fewer rows than a tile has: reduce along a
   /// vector. Null: tiles of one row.
   std::optional<LaneIter> laneIter;
+  /// What tasks make of a padded input before their tiles.
+  std::optional<PaddedWindow> window;
 };
 
 /// Whether tiles may have elements in common, which two threads then may write,
@@ -61,6 +88,13 @@ struct ReductionPlan {
 ReductionPlan planReduction(Reduction &reduction,
                             const ReductionAccesses &accesses, int64_t lanes,
                             TileOverlap overlap = TileOverlap::Allowed);
+
+/// What becomes of a reduction that reads a padded buffer, each element of it a
+/// few times, where each task makes what it reads of it; nullopt for all
+/// others. Its iterators are as they are, not as few as possible.
+std::optional<ReductionPlan>
+planPaddedReduction(Reduction &reduction, int64_t lanes,
+                    TileOverlap overlap = TileOverlap::Allowed);
 
 /// The reducing iterator along which every input is contiguous or does not
 /// move, if the steps may be done in any order and there are enough of them
@@ -94,7 +128,8 @@ bool joinShortAxes(Reduction &reduction, const ReductionAccesses &accesses,
 std::optional<int64_t> getWholeTasks(Reduction &reduction,
                                      const ReductionTile &tile);
 
-/// Replace the nests of the reduction and its epilogue by what is planned.
+/// Replace the nests of the reduction and its epilogue by what is planned, and
+/// those of a padded buffer that tasks make.
 void replaceReduction(Reduction &reduction, const ReductionPlan &plan);
 
 } // namespace mlir::tir
