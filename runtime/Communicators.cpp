@@ -86,9 +86,11 @@ int32_t relax_communicator_join_mpi_group(RelaxContext *context,
                                           const void *group,
                                           RelaxCommunicator **communicator) {
   if (!group)
-    return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
-                "join_mpi_group: expected the address of an MPI_Comm, found "
-                "null");
+    return operate(context, [&]() -> int32_t {
+      return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
+                  "join_mpi_group: expected the address of an MPI_Comm, found "
+                  "null");
+    });
   return joinMPI(context, "join_mpi_group", library, group, communicator);
 }
 
