@@ -1162,7 +1162,7 @@ def _(d, identity):
     if number == "1":
         s = d.pick(["memref<3xf32>", "memref<0xf32>", "memref<132xf32>", "memref<2xf32>", "memref<8x1xf32>", "memref<f32>", "memref<?xf32>", "memref<256xf32>", "memref<6xf32>", "memref<129xf32>"])
     elif number == "2":
-        e, f, g = d.pick([("f16", "bf16", "f32"), ("f32", "f32", "f32"), ("f16", "f16", "f16"), ("i8", "i8", "f32"), ("f16", "f16", "i32"), ("i8", "f16", "i32"), ("f64", "f64", "f64"), ("i8", "i8", "i64"), ("bf16", "f16", "f32"), ("ui8", "ui8", "i32"), ("i32", "i32", "i32"), ("f8E4M3FN", "f8E4M3FN", "f32"), ("bf16", "bf16", "bf16"), ("i8", "ui8", "i32")])
+        e, f, g = d.pick([("f16", "bf16", "f32"), ("f32", "f16", "f32"), ("f16", "f16", "f16"), ("i8", "i8", "f32"), ("f16", "f16", "i32"), ("i8", "f16", "i32"), ("f64", "f64", "f64"), ("i8", "i8", "i64"), ("bf16", "f16", "f32"), ("ui8", "ui8", "i32"), ("i32", "i32", "i32"), ("f8E4M3FN", "f16", "f32"), ("bf16", "bf16", "bf16"), ("i8", "ui8", "i32")])
         s, a, b = f"memref<16x{g}>", f"memref<8192x{e}, {w}>", f"memref<8192x{f}, {w}>"
     elif number == "3":
         wrong = d.pick(["memref<8192xf16>", f"memref<64x64xf16, {w}>", "memref<8192xf16, #gpu.address_space<private>>", f"memref<f16, {w}>", "memref<8192xf16, 1>", "memref<8192xf16, #gpu.address_space<global>>", f"memref<2x2x2xf16, {w}>"])
