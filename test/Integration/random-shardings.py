@@ -57,7 +57,7 @@ class Program:
             # Those whose results have other sizes than their operands.
             self.sizes = (24, 24, 48, 5)
             steps += (self.reshape, self.reshape, self.broadcast, self.expand, self.join, self.part, self.take,
-                      self.attention, self.branch)
+                      self.attention, self.branch, self.along, self.along, self.pool, self.transposed)
         self.parameter(self.shape(draw.randint(1, 3)))
         for _ in range(draw.randint(1, 8)):
             draw.choice(steps)()
@@ -126,6 +126,38 @@ class Program:
     def unary(self):
         name, shape = self.draw.choice(self.values)
         self.emit(f"{self.draw.choice(UNARY)} {name} : {text_of(shape)}", shape)
+
+    def along(self):
+        """What an axis is needed whole for: sums so far, an order, places."""
+        name, shape = self.draw.choice(self.values)
+        operator = self.draw.choice(("cumsum", "cumsum", "flip", "flip", "sort", "tril"))
+        if len(shape) < (2 if operator == "tril" else 1):
+            return
+        axis = self.draw.randrange(-len(shape), len(shape))
+        words = "" if operator == "tril" else f" {{axis = {axis} : i64}}"
+        self.emit(f"relax.{operator} {name}{words} : ({text_of(shape)}) -> {text_of(shape)}", shape)
+
+    def image(self):
+        """A value of rank 3, or nothing: an image of one axis."""
+        found = [value for value in self.values if len(value[1]) == 3]
+        return self.draw.choice(found) if found else None
+
+    def pool(self):
+        value = self.image()
+        if value:
+            kind = self.draw.choice(("max", "avg"))
+            self.emit(f"relax.nn.{kind}_pool1d {value[0]} {{pool_size = array<i64: 3>, padding = array<i64: 1, 1>}} : "
+                      f"({text_of(value[1])}) -> {text_of(value[1])}", value[1])
+
+    def transposed(self):
+        """A transposed convolution, whose kernel is a parameter of its own."""
+        value = self.image()
+        if value:
+            name, (count, channels, size) = value
+            kernel = self.parameter((channels, self.draw.choice((24, 5)), 3))
+            shape = (count, kernel[1][1], size)
+            self.emit(f"relax.nn.conv1d_transpose {name}, {kernel[0]} {{padding = array<i64: 1, 1>}} : "
+                      f"({text_of((count, channels, size))}, {text_of(kernel[1])}) -> {text_of(shape)}", shape)
 
     def binary(self):
         name, shape = self.draw.choice(self.values)

@@ -1,6 +1,8 @@
 // The loops that an operator stands for, and what it reads in each iteration.
 #include "Relax/Dialect/Relax/Interfaces/OperatorLoops.h"
 
+#include "Relax/Dialect/Relax/IR/CreateOps.h"
+#include "Relax/Dialect/Relax/IR/GradientOps.h"
 #include "Relax/Dialect/Relax/IR/OpFacts.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
@@ -101,6 +103,21 @@ static bool addElementwise(Operation *op, LoopsBuilder &builder) {
     builder.loops.result.push_back(loop);
   }
   return true;
+}
+
+/// Whether an element of the result is made of those at the same place,
+/// wherever that is: no sum along an axis, no window, no order, no scale of an
+/// axis.
+static bool isElementwise(Operation *op) {
+  if (isa<FullLikeOp, OnesLikeOp, ZerosLikeOp, NoGradOp, StartCheckpointOp,
+          EndCheckpointOp>(op))
+    return true;
+  auto pattern = dyn_cast<OpPatternInterface>(op);
+  auto order = dyn_cast<AxisOrderInterface>(op);
+  if (!pattern || !order || order.getAxisOrder() != AxisOrder::Any)
+    return false;
+  return pattern.getOpPattern() == OpPatternKind::Elementwise ||
+         pattern.getOpPattern() == OpPatternKind::Broadcast;
 }
 
 static bool addMatmul(LoopsBuilder &builder) {
@@ -229,7 +246,7 @@ std::optional<OperatorLoops> getOperatorLoops(Operation *op) {
           .Case<SumOp, ProdOp, MaxOp, MinOp, MeanOp, VarianceOp, StdOp>(
               [&](auto op) { return addReduction(op, builder); })
           .Default([&](Operation *op) {
-            return isa<OpPatternInterface>(op) && addElementwise(op, builder);
+            return isElementwise(op) && addElementwise(op, builder);
           });
   if (!isKnown)
     return std::nullopt;

@@ -8,14 +8,18 @@
 // only.
 #include "Relax/Dialect/Relax/Interfaces/ShardableLoops.h"
 
+#include "ImageLoops.h"
 #include "Relax/Dialect/Relax/IR/ActivationOps.h"
 #include "Relax/Dialect/Relax/IR/AttentionOps.h"
+#include "Relax/Dialect/Relax/IR/CreateOps.h"
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
 #include "Relax/Dialect/Relax/IR/GradientOps.h"
 #include "Relax/Dialect/Relax/IR/IndexOps.h"
 #include "Relax/Dialect/Relax/IR/LossOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/NormalizationOps.h"
+#include "Relax/Dialect/Relax/IR/ScanOps.h"
+#include "Relax/Dialect/Relax/IR/SortOps.h"
 #include "Relax/Dialect/Relax/IR/TensorBuilder.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/Relax/Interfaces/OperatorLoops.h"
@@ -312,6 +316,15 @@ static std::optional<OperatorLoops> getRowLoops(Operation *op) {
           return std::nullopt;
         return makeAlongAxes(op, int64_t(*op.getAxis()));
       })
+      .Case<CumsumOp, CumprodOp>([](auto op) -> Loops {
+        if (!op.getAxis())
+          return std::nullopt;
+        return makeRows(op, int64_t(*op.getAxis()));
+      })
+      .Case<FlipOp, SortOp, ArgsortOp>(
+          [](auto op) { return makeRows(op, int64_t(op.getAxis())); })
+      // Which elements stay depends on where they are in their matrix.
+      .Case<TrilOp, TriuOp>([](auto op) { return makeRows(op, {-2, -1}); })
       .Case([](StridedSliceOp op) { return makeAlongAxes(op, op.getAxes()); })
       .Case([](SplitOp op) { return makeAlongAxes(op, int64_t(op.getAxis())); })
       .Case<ReshapeOp, FlattenOp, BatchFlattenOp, ExpandDimsOp>(
@@ -369,6 +382,8 @@ static std::optional<OperatorLoops> findLoops(Operation *op) {
       !areKnownOrNoTensors(op, op->getResultTypes()))
     return std::nullopt;
   if (std::optional<OperatorLoops> found = getRowLoops(op))
+    return found;
+  if (std::optional<OperatorLoops> found = getImageLoops(op))
     return found;
   return getOperatorLoops(op);
 }

@@ -28,7 +28,8 @@ static ReductionKind getReductionKind(Operation *op) {
       getElementTypeOrSelf(op->getResult(0)).isInteger(1))
     return ReductionKind::Generic;
   return TypeSwitch<Operation *, ReductionKind>(op)
-      .Case<MatmulOp, Conv1dOp, Conv2dOp, Conv3dOp, SumOp, NLLLossOp,
+      .Case<MatmulOp, Conv1dOp, Conv2dOp, Conv3dOp, Conv1dTransposeOp,
+            Conv2dTransposeOp, Conv3dTransposeOp, SumOp, NLLLossOp,
             TakeBackwardOp>([](auto) { return ReductionKind::Sum; })
       .Case([](ProdOp) { return ReductionKind::Product; })
       .Case([](MaxOp) { return ReductionKind::Max; })
