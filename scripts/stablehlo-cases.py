@@ -358,12 +358,21 @@ def determinants(a, m, singular):
     return jnp.linalg.det(a), *lax.linalg.lu(m), *lax.linalg.lu(m.T), jnp.linalg.det(singular)
 
 
-# Ops that JAX does not write, with the results of XLA.
+@case(np.array([1, 2**32 - 5, 7, 2**32 - 3], np.uint32))
+def random_bits(key):
+    shapes = [((3, 5), jnp.uint32), ((3, 4, 5), jnp.uint32), ((7,), jnp.uint8), ((2, 3), jnp.uint16), ((), jnp.uint32)]
+    drawn = [lax.rng_bit_generator(key, shape, dtype, algorithm) for shape, dtype in shapes
+             for algorithm in (lax.RandomAlgorithm.RNG_THREE_FRY, lax.RandomAlgorithm.RNG_PHILOX, lax.RandomAlgorithm.RNG_DEFAULT)]
+    return [leaf for pair in drawn for leaf in pair], jax.random.uniform(jax.random.key(3, impl="rbg"), (4, 3))
+
+
+# Ops that JAX does not write, with the results of XLA or NumPy.
 WRITTEN = {}
 
 
-def written(name, operands, args, *ops, functions=""):
-    """A case of a text: each op and the type of its results, which are the program's, in this order."""
+def written(name, operands, args, *ops, functions="", instead=(), values=None):
+    """A case of a text: each op and the type of its results, which are the program's, in this order. XLA gets the text
+    with each pair of `instead` replaced, unless `values` computes the results."""
     lines, results = [], []
     for number, (op, types) in enumerate(ops):
         lines.append(f"  %{number}{f':{len(types)}' if len(types) > 1 else ''} = {op}")
@@ -371,7 +380,7 @@ def written(name, operands, args, *ops, functions=""):
     used = [(value, one) for value, one in results if one]
     types = ", ".join(one for _, one in used)
     WRITTEN[name] = (f"{functions}func.func @main({operands}) -> ({types}) {{\n" + "\n".join(lines)
-                     + f"\n  return {', '.join(value for value, _ in used)} : {types}\n}}\n", args)
+                     + f"\n  return {', '.join(value for value, _ in used)} : {types}\n}}\n", args, instead, values)
 
 
 def _norm(kind, operands, results):
@@ -415,6 +424,60 @@ written("computed-sizes", f"%x: {M}, %p: tensor<f32>, %i: tensor<2x1xi32>", (flo
         (f'"stablehlo.dynamic_gather"(%x, %i, %2) <{{dimension_numbers = {GATHERED}}}> : ({M}, tensor<2x1xi32>, {S}) -> tensor<2x4xf32>',
          ["tensor<2x4xf32>"]))
 
+W2, W3 = "tensor<2xui64>", "tensor<3xui64>"
+BITS = "stablehlo.rng_bit_generator"
+written("random-words", f"%s: {W2}, %l: {W3}", (np.array([5, 2**64 - 2], np.uint64), np.array([7, 2**64 - 1, 9], np.uint64)),
+        (f"{BITS} %s, algorithm = THREE_FRY : ({W2}) -> ({W2}, tensor<3x3xui64>)", [W2, "tensor<3x3xui64>"]),
+        (f"{BITS} %s, algorithm = PHILOX : ({W2}) -> ({W2}, tensor<5xui64>)", [W2, "tensor<5xui64>"]),
+        (f"{BITS} %l, algorithm = PHILOX : ({W3}) -> ({W3}, tensor<3x5xui32>)", [W3, "tensor<3x5xui32>"]))
+AXES = "#stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>"
+KINDS = f"batch_group_count = 1 : i64, dimension_numbers = {AXES}, feature_group_count = 1 : i64"
+written("computed-padding", "%x: tensor<2x7x3xf32>, %w: tensor<3x3x4xf32>", (floats(2, 7, 3), floats(3, 3, 4)),
+        ("stablehlo.constant dense<[[2, -1]]> : tensor<1x2xi64>", [None]),
+        (f'"stablehlo.dynamic_conv"(%x, %w, %0) <{{{KINDS}}}> : (tensor<2x7x3xf32>, tensor<3x3x4xf32>, tensor<1x2xi64>) -> '
+         "tensor<2x6x4xf32>", ["tensor<2x6x4xf32>"]),
+        (f'"stablehlo.dynamic_conv"(%x, %w, %0) <{{{KINDS}, lhs_dilation = array<i64: 2>, rhs_dilation = array<i64: 3>, '
+         'window_strides = array<i64: 2>}> : (tensor<2x7x3xf32>, tensor<3x3x4xf32>, tensor<1x2xi64>) -> tensor<2x4x4xf32>',
+         ["tensor<2x4x4xf32>"]),
+        instead=(("dynamic_conv", "convolution"), (", %0)", ")"), (", tensor<1x2xi64>)", ")"),
+                 ("<{", "<{padding = dense<[[2, -1]]> : tensor<1x2xi64>, ")))
+
+
+def put_on(x, scale, zero, low=-128, high=127, dtype=np.int8):
+    return np.clip(np.rint(np.float32(x) / np.float32(scale)) + zero, low, high).astype(dtype)
+
+
+def off(q, scale, zero):
+    return (q.astype(np.float32) - np.float32(zero)) * np.float32(scale)
+
+
+def quantized(x, q):
+    """What the ops of the case are by definition; XLA does not compile quantized types."""
+    one = put_on(x, 0.05, 3)
+    product = put_on(off(one, 0.05, 3) @ off(WEIGHTS, SCALES, 0), 0.2, -1, low=-127)
+    total = put_on(off(one, 0.05, 3) + off(q, 0.05, 3), 0.05, 3)
+    other = put_on(off(total, 0.05, 3), 0.03, 128, 0, 255, np.uint8)
+    return one, off(one, 0.05, 3), product, total, other, off(other, 0.03, 128).T, put_on(x.astype(np.float16), 0.25, 0)
+
+
+WEIGHTS, SCALES = ints(4, 5, low=-127, high=127, dtype=np.int8), np.array([0.02, 0.03, 0.01, 0.05, 0.04], np.float32)
+QUANT, BYTES = "!quant.uniform<i8:f32, 5.000000e-02:3>", "!quant.uniform<u8:f32, 3.000000e-02:128>"
+COLUMNS = "!quant.uniform<i8<-127:127>:f32:1, {2.000000e-02,3.000000e-02,1.000000e-02,5.000000e-02,4.000000e-02}>"
+NARROW, HALF = "!quant.uniform<i8<-127:127>:f32, 2.000000e-01:-1>", "!quant.uniform<i8:f16, 2.500000e-01>"
+QM = f"tensor<3x4x{QUANT}>"
+written("quantized", f"%x: {M}, %q: {QM}", (floats(3, 4, low=-8, high=8), ints(3, 4, low=-128, high=127, dtype=np.int8)),
+        (f"stablehlo.uniform_quantize %x : ({M}) -> {QM}", [QM]),
+        (f"stablehlo.uniform_dequantize %0 : ({QM}) -> {M}", [M]),
+        (f"stablehlo.constant() <{{value = dense<{WEIGHTS.tolist()}> : tensor<4x5xi8>}}> : () -> tensor<4x5x{COLUMNS}>", [None]),
+        (f"stablehlo.dot_general %0, %2, contracting_dims = [1] x [0] : ({QM}, tensor<4x5x{COLUMNS}>) -> tensor<3x5x{NARROW}>",
+         [f"tensor<3x5x{NARROW}>"]),
+        (f"stablehlo.add %0, %q : {QM}", [QM]),
+        (f"stablehlo.uniform_quantize %4 : ({QM}) -> tensor<3x4x{BYTES}>", [f"tensor<3x4x{BYTES}>"]),
+        (f"stablehlo.transpose %5, dims = [1, 0] : (tensor<3x4x{BYTES}>) -> tensor<4x3x{BYTES}>", [None]),
+        (f"stablehlo.uniform_dequantize %6 : (tensor<4x3x{BYTES}>) -> tensor<4x3xf32>", ["tensor<4x3xf32>"]),
+        ("stablehlo.convert %x : (tensor<3x4xf32>) -> tensor<3x4xf16>", [None]),
+        (f"stablehlo.uniform_quantize %8 : (tensor<3x4xf16>) -> tensor<3x4x{HALF}>", [f"tensor<3x4x{HALF}>"]), values=quantized)
+
 
 def by_xla(text, args):
     """What XLA computes of a text."""
@@ -422,11 +485,13 @@ def by_xla(text, args):
     with make_ir_context():
         code = module_to_bytecode(ir.Module.parse(text))
     program = backend.compile_and_load(code, xla_client.DeviceList(tuple(backend.devices()[:1])), xla_client.CompileOptions())
-    return program.execute([jax.device_put(arg) for arg in args])
+    # Otherwise arguments of 64 bits would be cut to 32.
+    with jax.enable_x64(True):
+        return program.execute([jax.device_put(arg) for arg in args])
 
 
 # Cases that are byte code, too; some of a release that is 0.9.0.
-PORTABLE = {"flax-encoder": None, "flax-convolutions": None, "flax-recurrence": None, "dynamic-layer": None, "gathers": None,
+PORTABLE = {"random-bits": None, "quantized": "1.0.0", "flax-encoder": None, "flax-convolutions": None, "flax-recurrence": None, "dynamic-layer": None, "gathers": None,
             "scatters": None, "transformer": None, "control": None, "fourier-transforms": None, "booleans": "0.9.0", "conversions": "0.9.0",
             "convolutions": "0.9.0", "products": "0.9.0", "windows": "0.9.0"}
 
@@ -482,10 +547,14 @@ def main(folder, names):
         if name in PORTABLE:
             (folder / f"{name}.mlirbc").write_bytes(serialize(function, args, dynamic, PORTABLE[name]))
         describe(folder / f"{name}.json", args, results)
-    for name, (text, args) in WRITTEN.items():
+    for name, (text, args, instead, values) in WRITTEN.items():
         if not names or name in names:
             (folder / f"{name}.mlir").write_text(text)
-            describe(folder / f"{name}.json", args, by_xla(text, args))
+            if name in PORTABLE:
+                (folder / f"{name}.mlirbc").write_bytes(stablehlo.serialize_portable_artifact_str(text, PORTABLE[name]))
+            for former, new in instead:
+                text = text.replace(former, new)
+            describe(folder / f"{name}.json", args, values(*args) if values else by_xla(text, args))
 
 
 if __name__ == "__main__":

@@ -24,7 +24,8 @@ _TOLERANCE = {"float16": 2e-3, "float32": 2e-5, "float64": 1e-12}
 def read(data):
     """An array of the description in a case's file; numbers that JSON lacks are strings."""
     values = [float(value) if isinstance(value, str) else value for value in data["values"]]
-    return np.array(values).astype(data["dtype"]).reshape(data["shape"])
+    # Through floats, integers of 64 bits would lose digits.
+    return np.array(values, data["dtype"]).reshape(data["shape"])
 
 
 def difference(found, expected):
@@ -58,8 +59,8 @@ def compare(path):
     return problems, len(expected)
 
 
-# Read and not converted: which bits it makes the specification leaves open.
-_WITHOUT_CASE = {"rng_bit_generator"}
+# Which numbers it gives the specification leaves open: check_random judges them.
+_WITHOUT_CASE = {"rng"}
 
 
 def find_cases(paths):
@@ -110,13 +111,49 @@ def check_doors():
     return problems
 
 
+def check_random():
+    """Numbers of `rng` have the distribution that they should, and two ops give different ones."""
+    import relax_mlir
+
+    lines, results = [], []
+    for element, low, high in (("f32", "-1.0", "3.0"), ("f64", "-1.0", "3.0"), ("f16", "-1.0", "3.0"), ("i32", "-1", "3"),
+                               ("ui64", "2", "5")):
+        scalar, vector = f"tensor<{element}>", f"tensor<200x100x{element}>"
+        lines += [f"%a{element} = stablehlo.constant dense<{low}> : {scalar}", f"%b{element} = stablehlo.constant dense<{high}> : {scalar}"]
+        for kind in ("UNIFORM", "UNIFORM", "NORMAL")[:3 if element[0] == "f" else 2]:
+            results.append((f"%{len(results)}", vector, kind))
+            lines.append(f"{results[-1][0]} = stablehlo.rng %a{element}, %b{element}, %n, distribution = {kind} : "
+                         f"({scalar}, {scalar}, tensor<2xi64>) -> {vector}")
+    types = ", ".join(vector for _, vector, _ in results)
+    text = (f"func.func @main() -> ({types}) {{\n%n = stablehlo.constant dense<[200, 100]> : tensor<2xi64>\n"
+            + "\n".join(lines) + f"\nreturn {', '.join(name for name, _, _ in results)} : {types}\n}}\n")
+    found, problems = relax_mlir.compile(text)(), []
+    for index, (numbers, (_, vector, kind)) in enumerate(zip(map(np.asarray, found), results)):
+        x = numbers.astype(np.float64)
+        # Half-open, so that integers are -1 to 2, or 2 to 4.
+        mean, deviation = (-1, 3) if kind == "NORMAL" else \
+            (1, 4 / 12**0.5) if numbers.dtype.kind == "f" else (0.5, 15**0.5 / 12**0.5) if numbers.dtype.kind == "i" else (3, (8 / 12)**0.5)
+        # Five standard errors of 20,000 numbers; the deviation's is 0.7 of the mean's at most.
+        if max(abs(x.mean() - mean), abs(x.std() - deviation)) > 5 * deviation / 141:
+            problems.append(f"rng {kind} of {vector}: mean {x.mean()}, deviation {x.std()}, expected {mean} and {deviation}")
+        if kind == "UNIFORM" and not (x.min() >= (2 if numbers.dtype.kind == "u" else -1) and x.max() <= (4 if numbers.dtype.kind == "u" else 3)):
+            problems.append(f"rng {kind} of {vector}: from {x.min()} to {x.max()}")
+        # Rows, columns and the op in front of it have nothing to do with each other.
+        others = [x[1:], x[:, 1:]] + ([np.asarray(found[index - 1]).astype(np.float64)] if index else [])
+        for other in others:
+            correlation = np.corrcoef(x[:other.shape[0], :other.shape[1]].reshape(-1), other.reshape(-1))[0, 1]
+            if abs(correlation) > 5 / 141:
+                problems.append(f"rng {kind} of {vector}: correlation {correlation}")
+    return problems
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--build", required=True)
     parser.add_argument("folder", nargs="?", default=Path(__file__).parent / "stablehlo", type=Path)
     options = parser.parse_args()
     os.environ["RELAX_MLIR_BUILD"] = options.build
-    failed = [f"doors: {problem}" for problem in check_doors()]
+    failed = [f"doors: {problem}" for problem in check_doors()] + check_random()
     paths, count = sorted((*options.folder.glob("*.mlir"), *options.folder.glob("*.mlirbc"))), 0
     for path in paths:
         problems, results = compare(path)

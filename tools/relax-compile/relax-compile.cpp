@@ -217,6 +217,7 @@ static void eraseOps(mlir::ModuleOp module, const CompileConfig &config) {
     mlir::relax::CrashReport::setBytecode(config.getCommandFrom("write"),
                                           std::move(bytes));
   else
+    // The ops that would be printed are gone in a moment.
     mlir::relax::CrashReport::clear();
   module.getBody()->clear();
   mlir::relax::trimMemory();

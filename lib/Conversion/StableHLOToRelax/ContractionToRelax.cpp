@@ -119,7 +119,8 @@ static LogicalResult convertDot(hlo::DotGeneralOp op, GraphConversion &graph) {
 namespace {
 /// The window of a convolution, with usual values where none are written.
 struct ConvWindow {
-  explicit ConvWindow(hlo::ConvolutionOp op);
+  template <typename OpT>
+  explicit ConvWindow(OpT op);
   bool isValid(size_t rank) const;
 
   SmallVector<int64_t> strides, low, high, lhsDilation, rhsDilation;
@@ -127,7 +128,8 @@ struct ConvWindow {
 };
 } // namespace
 
-ConvWindow::ConvWindow(hlo::ConvolutionOp op) {
+template <typename OpT>
+ConvWindow::ConvWindow(OpT op) {
   size_t rank = op.getDimensionNumbers().getInputSpatialDimensions().size();
   auto read = [&](std::optional<ArrayRef<int64_t>> list) {
     return list ? llvm::to_vector(*list) : SmallVector<int64_t>(rank, 1);
@@ -141,11 +143,16 @@ ConvWindow::ConvWindow(hlo::ConvolutionOp op) {
     reversal.assign(list.asArrayRef().begin(), list.asArrayRef().end());
   low.assign(rank, 0);
   high.assign(rank, 0);
+}
+
+/// The widths that an attribute says; none is 0.
+static LogicalResult readPadding(hlo::ConvolutionOp op, ConvWindow &window,
+                                 Value &, GraphConversion &) {
   auto padding = dyn_cast_or_null<DenseIntElementsAttr>(op.getPaddingAttr());
-  if (!padding || padding.getNumElements() != int64_t(2 * rank))
-    return;
-  for (auto [index, width] : llvm::enumerate(padding.getValues<APInt>()))
-    (index % 2 ? high : low)[index / 2] = width.getSExtValue();
+  if (padding && padding.getNumElements() == int64_t(2 * window.low.size()))
+    for (auto [index, width] : llvm::enumerate(padding.getValues<APInt>()))
+      (index % 2 ? window.high : window.low)[index / 2] = width.getSExtValue();
+  return success();
 }
 
 /// Strides and dilations of 0 would divide by zero in the inference of sizes,
@@ -171,6 +178,11 @@ static std::string getLayout(char first, int64_t firstAxis, char second,
   return layout;
 }
 
+static Value zeroLike(GraphConversion &graph, Value x) {
+  return graph.constant(cast<TypedAttr>(
+      Builder(graph.getContext()).getZeroAttr(TensorBuilder::elementOf(x))));
+}
+
 /// What relax's padding cannot say is put around and between the elements
 /// first.
 /// Negative widths and a dilation of the input come with gradients of
@@ -193,17 +205,39 @@ static Value padInput(GraphConversion &graph, Value x, ConvWindow &window,
     interior[axis] = window.lhsDilation[index] - 1;
     window.low[index] = window.high[index] = 0;
   }
-  Value zero = graph.constant(cast<TypedAttr>(
-      Builder(graph.getContext()).getZeroAttr(TensorBuilder::elementOf(x))));
-  return emitPad(graph, x, zero, {low, high, interior});
+  return emitPad(graph, x, zeroLike(graph, x), {low, high, interior});
 }
 
-template <typename OpT>
-static Value emitConv(GraphConversion &graph, hlo::ConvolutionOp op, Value x,
-                      Value weight, const ConvWindow &window) {
+/// Widths that the program computes are put around the input, between whose
+/// elements lie those of its dilation already: attributes of relax are numbers.
+static LogicalResult readPadding(hlo::DynamicConvOp op, ConvWindow &window,
+                                 Value &x, GraphConversion &graph) {
+  const SmallVector<SymExprAttr> *widths = graph.getKnown(op.getDPadding());
+  if (!widths || widths->size() != 2 * window.low.size())
+    return graph
+        .reject(op,
+                "expected two widths for each spatial axis, which are numbers "
+                "or follow from sizes of parameters")
+        .attachNote(op.getDPadding());
+  int64_t rank = TensorBuilder::rankOf(x);
+  Dims low(rank, graph.dim(0)), high(rank, graph.dim(0));
+  SmallVector<int64_t> interior(rank, 0);
+  for (auto [index, axis] :
+       llvm::enumerate(op.getDimensionNumbers().getInputSpatialDimensions())) {
+    low[axis] = (*widths)[2 * index];
+    high[axis] = (*widths)[2 * index + 1];
+    interior[axis] = std::exchange(window.lhsDilation[index], 1) - 1;
+  }
+  x = emitPad(graph, x, zeroLike(graph, x), {low, high, interior});
+  return success();
+}
+
+template <typename ConvT, typename OpT>
+static Value emitConv(GraphConversion &graph, OpT op, Value x, Value weight,
+                      const ConvWindow &window) {
   hlo::ConvDimsAttr dims = op.getDimensionNumbers();
   Builder builder(op.getContext());
-  typename OpT::Properties properties;
+  typename ConvT::Properties properties;
   properties.strides = builder.getDenseI64ArrayAttr(window.strides);
   properties.padding =
       builder.getDenseI64ArrayAttr(joinAxes(window.low, window.high, {}));
@@ -224,7 +258,7 @@ static Value emitConv(GraphConversion &graph, hlo::ConvolutionOp op, Value x,
   Type element = typeOf(op.getResult()).getElementType();
   if (element != TensorBuilder::elementOf(x))
     properties.out_dtype = TypeAttr::get(element);
-  return graph.emit<OpT>({x, weight}, properties);
+  return graph.emit<ConvT>({x, weight}, properties);
 }
 
 /// Without this check a missing axis would leave a blank in the layout, or
@@ -270,7 +304,8 @@ static Value moveBatchGroups(GraphConversion &graph, Value x, int64_t groups,
 }
 
 /// Whether the numbers of groups are those that the specification allows.
-static bool areGroups(hlo::ConvolutionOp op, Value x) {
+template <typename OpT>
+static bool areGroups(OpT op, Value x) {
   int64_t features = op.getFeatureGroupCount(), batch = op.getBatchGroupCount();
   SymExprAttr size = TensorBuilder::dimsOf(
       x)[op.getDimensionNumbers().getInputBatchDimension()];
@@ -281,8 +316,8 @@ static bool areGroups(hlo::ConvolutionOp op, Value x) {
 
 /// A reversed window is a flipped kernel, which is often constant and then
 /// costs nothing at run time.
-static LogicalResult convertConvolution(hlo::ConvolutionOp op,
-                                        GraphConversion &graph) {
+template <typename OpT>
+static LogicalResult convertConvolution(OpT op, GraphConversion &graph) {
   Value x = graph.get(op.getLhs()), weight = graph.get(op.getRhs());
   int64_t rank = TensorBuilder::rankOf(x);
   hlo::ConvDimsAttr dims = op.getDimensionNumbers();
@@ -315,6 +350,8 @@ static LogicalResult convertConvolution(hlo::ConvolutionOp op,
         .reject(op, "expected 1 to 3 spatial axes",
                 "found " + std::to_string(rank - 2))
         .attachNote(op.getLhs());
+  if (failed(readPadding(op, window, x, graph)))
+    return failure();
   for (auto [reverses, axis] :
        llvm::zip(window.reversal, dims.getKernelSpatialDimensions()))
     if (reverses)
@@ -330,7 +367,8 @@ static LogicalResult convertConvolution(hlo::ConvolutionOp op,
 }
 
 void populateContractionConversions(ConversionTable &table) {
-  table.add(convertConvolution);
+  table.add(convertConvolution<hlo::ConvolutionOp>);
+  table.add(convertConvolution<hlo::DynamicConvOp>);
   table.add(convertDot);
 }
 

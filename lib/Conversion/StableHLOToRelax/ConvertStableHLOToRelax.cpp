@@ -2,6 +2,7 @@
 #include "Relax/Conversion/StableHLOToRelax/Passes.h"
 
 #include "GraphConversion.h"
+#include "QuantizedToRelax.h"
 #include "SplitComplex.h"
 
 #include "Relax/Dialect/Relax/IR/EffectOps.h"
@@ -140,7 +141,7 @@ static SmallVector<Type> nameDims(func::FuncOp func) {
   unsigned next = 0;
   SmallVector<Type> types;
   for (auto [index, type] : llvm::enumerate(func.getArgumentTypes())) {
-    auto tensor = cast<RankedTensorType>(type);
+    auto tensor = cast<RankedTensorType>(getStoredType(type));
     SmallVector<SymExprAttr> dims;
     for (auto [axis, size] : llvm::enumerate(tensor.getShape())) {
       if (!ShapedType::isDynamic(size)) {
@@ -163,7 +164,7 @@ static SmallVector<Type> nameDims(func::FuncOp func) {
 
 static bool hasTensorsOnly(func::FuncOp func) {
   auto isTensor = [](Type type) {
-    auto tensor = dyn_cast<RankedTensorType>(type);
+    auto tensor = dyn_cast<RankedTensorType>(getStoredType(type));
     return tensor && isTensorElement(tensor.getElementType());
   };
   return llvm::all_of(func.getArgumentTypes(), isTensor) &&
@@ -258,6 +259,7 @@ void ConvertStableHLOToRelaxPass::runOnOperation() {
   // StableHLO.
   if (failed(verify(module)))
     return signalPassFailure();
+  expressQuantized(module);
   splitComplex(module);
   copyConstantsInside(module);
   SmallVector<Operation *> before = llvm::to_vector(

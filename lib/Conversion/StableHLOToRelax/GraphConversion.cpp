@@ -5,6 +5,7 @@
 // are walked in order instead, and what depends on a rejected op is passed over
 // without an error of its own.
 #include "GraphConversion.h"
+#include "QuantizedToRelax.h"
 
 #include "Relax/Conversion/RelaxToTIR/TensorProgram.h"
 #include "Relax/Dialect/Relax/IR/CallOps.h"
@@ -66,6 +67,8 @@ ModuleConversion::ModuleConversion(ModuleOp module,
   populateLinearAlgebraConversions(table);
   populateMovementConversions(table);
   populateNormalizationConversions(table);
+  populateQuantizedConversions(table);
+  populateRandomConversions(table);
   populateReductionConversions(table);
   populateScatterConversions(table);
   populateShapeConversions(table);
@@ -235,7 +238,7 @@ LogicalResult GraphConversion::replace(Operation *op, ValueRange results) {
                     "the specification",
                     "found " + typesText(op->getOperandTypes()))
           .attachNote(op->getOperands());
-    auto expected = dyn_cast<RankedTensorType>(result.getType());
+    auto expected = dyn_cast<RankedTensorType>(getStoredType(result.getType()));
     auto found = dyn_cast<RankedTensorType>(value.getType());
     if (!fits(found, expected)) {
       std::string text;

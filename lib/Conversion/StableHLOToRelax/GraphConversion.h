@@ -43,6 +43,8 @@ void populateIndexConversions(ConversionTable &table);
 void populateLinearAlgebraConversions(ConversionTable &table);
 void populateMovementConversions(ConversionTable &table);
 void populateNormalizationConversions(ConversionTable &table);
+void populateQuantizedConversions(ConversionTable &table);
+void populateRandomConversions(ConversionTable &table);
 void populateReductionConversions(ConversionTable &table);
 void populateScatterConversions(ConversionTable &table);
 void populateShapeConversions(ConversionTable &table);
@@ -97,6 +99,8 @@ struct ModuleConversion {
   ConversionTable table;
   ConversionObstacles obstacles;
   llvm::StringSet<> packedCalls;
+  /// Generators of random numbers so far, each of which has a key of its own.
+  uint64_t numGenerators = 0;
 };
 
 /// Walks the ops of a function in their order, and makes those of the graph

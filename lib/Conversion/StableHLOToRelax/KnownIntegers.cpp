@@ -158,7 +158,10 @@ static std::optional<Elements> getElements(Operation *op,
                     operands.front()->front());
   if (isa<hlo::SignOp>(op))
     return llvm::map_to_vector(*operands.front(), getSign);
-  if (isa<hlo::ConcatenateOp>(op)) {
+  if (auto concatenate = dyn_cast<hlo::ConcatenateOp>(op)) {
+    // Along another axis elements of the operands would alternate.
+    if (concatenate.getDimension() != 0)
+      return std::nullopt;
     Elements all;
     for (const Elements *each : operands)
       llvm::append_range(all, *each);
@@ -184,14 +187,14 @@ static std::optional<Elements> getElements(Operation *op,
   return all;
 }
 
-/// Tensors of rank 0 and 1 only: shapes are nothing else, and the elements of a
-/// matrix would need an order that each op keeps.
+/// Tensors of rank 0 and 1, as shapes are, and of rank 2, as widths of padding
+/// are: in row-major order, which the ops above keep or give up.
 void propagateKnown(Operation *op, GraphConversion &graph) {
   if (op->getNumResults() != 1)
     return;
   Value result = op->getResult(0);
   RankedTensorType type = typeOf(result);
-  if (!type || !type.hasStaticShape() || type.getRank() > 1 ||
+  if (!type || !type.hasStaticShape() || type.getRank() > 2 ||
       type.getNumElements() > kMaxKnown ||
       !isa<IntegerType>(type.getElementType()))
     return;

@@ -8,6 +8,7 @@
 #include "Elementwise.h"
 #include "GraphConversion.h"
 #include "Movement.h"
+#include "QuantizedToRelax.h"
 
 #include "Relax/Dialect/Relax/IR/IndexOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
@@ -31,12 +32,18 @@ static constexpr llvm::StringLiteral kSizes =
 
 static LogicalResult convertConstant(hlo::ConstantOp op,
                                      GraphConversion &graph) {
-  RankedTensorType type = typeOf(op.getResult());
+  auto type =
+      dyn_cast<RankedTensorType>(getStoredType(op.getResult().getType()));
   if (!type || !isTensorElement(type.getElementType()))
     return graph.reject(op,
                         "expected elements that are integers or floats of "
                         "8 to 64 bits, or i1",
                         "found " + typesText(op->getResultTypes()));
+  auto value = dyn_cast<DenseElementsAttr>(op.getValue());
+  // What is stored unsigned may be written without a sign.
+  if (value && value.getElementType() != type.getElementType())
+    return graph.replace(
+        op, graph.constant(ElementsAttr(value.bitcast(type.getElementType()))));
   return graph.replace(op, graph.constant(op.getValue()));
 }
 

@@ -110,3 +110,12 @@ func.func @linear_algebra(%x: tensor<2x4x4xf32>, %y: tensor<2x4x3xf32>) {
   %8 = stablehlo.replica_id : tensor<ui32>
   return
 }
+
+// CHECK-LABEL: func.func @random
+func.func @random(%a: tensor<f32>, %n: tensor<1xi64>, %s: tensor<2xui64>) {
+  // CHECK: stablehlo.rng %{{.*}}, %{{.*}}, %{{.*}}, distribution = NORMAL : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<4xf32>
+  %0 = stablehlo.rng %a, %a, %n, distribution = NORMAL : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<4xf32>
+  // CHECK: stablehlo.rng_bit_generator %{{.*}}, algorithm = PHILOX : (tensor<2xui64>) -> (tensor<2xui64>, tensor<4xui32>)
+  %1, %2 = stablehlo.rng_bit_generator %s, algorithm = PHILOX : (tensor<2xui64>) -> (tensor<2xui64>, tensor<4xui32>)
+  return
+}

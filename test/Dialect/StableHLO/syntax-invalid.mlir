@@ -66,8 +66,8 @@ func.func @spatial(%x: tensor<1x3x8xf32>) {
 // -----
 
 func.func @unknown(%x: tensor<4xf32>) {
-  // expected-error@+1 {{custom op 'stablehlo.rng' has no counterpart in relax, expected the ops of docs/StableHLO.md; a module in generic form (`print_generic_op_form=True`) is read to its end and gets an error for each such op}}
-  %0 = stablehlo.rng %x, %x, %x, distribution = UNIFORM : (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  // expected-error@+1 {{custom op 'stablehlo.all_gather' has no counterpart in relax, expected the ops of docs/StableHLO.md; a module in generic form (`print_generic_op_form=True`) is read to its end and gets an error for each such op}}
+  %0 = stablehlo.all_gather %x, dim = 0 : (tensor<4xf32>) -> tensor<4xf32>
   return
 }
 
@@ -100,5 +100,13 @@ func.func @complex_type(%x: tensor<4xf32>) {
 func.func @tuple_type(%x: tensor<4xf32>) {
   // expected-error@+1 {{expected a tuple, found 'tensor<4xf32>'}}
   %0 = stablehlo.tuple %x : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @stored() {
+  // expected-error@+1 {{expected elements of 'tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>', found 'tensor<2xi16>'}}
+  %0 = stablehlo.constant() <{value = dense<3> : tensor<2xi16>}> : () -> tensor<2x!quant.uniform<i8:f32, 5.0e-1>>
   return
 }

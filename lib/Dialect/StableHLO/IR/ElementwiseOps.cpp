@@ -6,6 +6,7 @@
 // obstacles.
 #include "OpSyntax.h"
 
+#include "mlir/Dialect/Quant/IR/QuantTypes.h"
 #include "mlir/IR/Builders.h"
 
 namespace mlir::relax::hlo {
@@ -144,6 +145,54 @@ static void printRanges(OpAsmPrinter &printer, Operation *,
           printer << ":" << step;
       });
   printer << "]";
+}
+
+// Integers that are stored do not say how they are quantized, so that both
+// types are written, in the form that StableHLO prints as well.
+ParseResult ConstantOp::parse(OpAsmParser &parser, OperationState &result) {
+  Type type;
+  if (succeeded(parser.parseOptionalLParen())) {
+    bool fails = bool(parser.parseRParen());
+    if (!fails && succeeded(parser.parseOptionalLess()))
+      fails =
+          parser.parseAttribute(result.propertiesAttr) || parser.parseGreater();
+    fails = fails || parser.parseOptionalAttrDict(result.attributes) ||
+            parser.parseColon() || parser.parseLParen() ||
+            parser.parseRParen() || parser.parseArrow() ||
+            parser.parseType(type);
+    result.addTypes(type);
+    return failure(fails);
+  }
+  ElementsAttr value;
+  if (parser.parseOptionalAttrDict(result.attributes) ||
+      parser.parseAttribute(value))
+    return failure();
+  result.getOrAddProperties<Properties>().value = value;
+  result.addTypes(value.getType());
+  return success();
+}
+
+void ConstantOp::print(OpAsmPrinter &printer) {
+  if (getValue().getType() != getType())
+    return printer.printGenericOp(*this, /*printOpName=*/false);
+  printer.printOptionalAttrDict((*this)->getAttrs(),
+                                StringRef(getValueAttrName()));
+  printer << ' ' << getValue();
+}
+
+LogicalResult ConstantOp::verify() {
+  auto type = cast<TensorType>(getType());
+  auto quantized = dyn_cast<quant::QuantizedType>(type.getElementType());
+  ShapedType found = getValue().getShapedType();
+  auto integer = dyn_cast<IntegerType>(found.getElementType());
+  bool fits =
+      quantized && integer
+          ? found.getShape() == type.getShape() &&
+                integer.getWidth() == quantized.getStorageTypeIntegralWidth()
+          : Type(found) == Type(type);
+  if (fits)
+    return success();
+  return emitOpError("expected elements of ") << type << ", found " << found;
 }
 
 } // namespace mlir::relax::hlo

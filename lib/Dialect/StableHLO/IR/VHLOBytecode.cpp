@@ -5,6 +5,7 @@
 #include "Relax/Dialect/StableHLO/IR/StableHLO.h"
 #include "Relax/Dialect/StableHLO/IR/VHLO.h"
 #include "mlir/Bytecode/BytecodeImplementation.h"
+#include "mlir/Dialect/Quant/IR/QuantTypes.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -22,6 +23,7 @@ struct BytecodeInterface : BytecodeDialectInterface {
 private:
   Type readTensor(DialectBytecodeReader &reader, bool hasEncoding) const;
   Type readFunction(DialectBytecodeReader &reader) const;
+  Type readQuantized(DialectBytecodeReader &reader, bool isPerAxis) const;
   Attribute readEnum(DialectBytecodeReader &reader, uint64_t code) const;
   Attribute readNumber(DialectBytecodeReader &reader) const;
   Attribute readElements(DialectBytecodeReader &reader) const;
@@ -131,6 +133,52 @@ Type BytecodeInterface::readFunction(DialectBytecodeReader &reader) const {
   return FunctionType::get(getContext(), inputs, results);
 }
 
+/// A scale for all numbers, or one for each place of an axis.
+Type BytecodeInterface::readQuantized(DialectBytecodeReader &reader,
+                                      bool isPerAxis) const {
+  uint64_t flags = 0, axis = 0;
+  Type storage, expressed;
+  int64_t least = 0, most = 0;
+  SmallVector<double> scales;
+  SmallVector<int64_t> zeros;
+  auto readScale = [&](double &scale) -> LogicalResult {
+    FailureOr<APFloat> number =
+        reader.readAPFloatWithKnownSemantics(APFloat::IEEEdouble());
+    scale = succeeded(number) ? number->convertToDouble() : 0;
+    return failure(failed(number));
+  };
+  auto readZero = [&](int64_t &zero) { return reader.readSignedVarInt(zero); };
+  auto readRange = [&] {
+    return failure(failed(reader.readSignedVarInt(least)) ||
+                   failed(reader.readSignedVarInt(most)));
+  };
+  if (failed(reader.readVarInt(flags)) || failed(reader.readType(storage)) ||
+      failed(reader.readType(expressed)))
+    return nullptr;
+  // What follows stands in another order for each of both.
+  bool fails = isPerAxis
+                   ? failed(reader.readVarInt(axis)) || failed(readRange()) ||
+                         failed(reader.readList(scales, readScale)) ||
+                         failed(reader.readList(zeros, readZero))
+                   : failed(readScale(scales.emplace_back())) ||
+                         failed(readZero(zeros.emplace_back())) ||
+                         failed(readRange());
+  if (fails)
+    return nullptr;
+  // The flags say whether there is a sign, which the type's verifier does not
+  // want to see at the integers.
+  if (auto integer = dyn_cast<IntegerType>(storage))
+    storage = IntegerType::get(getContext(), integer.getWidth());
+  auto emitError = [&] { return reader.emitError(); };
+  if (isPerAxis)
+    return quant::UniformQuantizedPerAxisType::getChecked(
+        emitError, unsigned(flags), storage, expressed, scales, zeros,
+        int32_t(axis), least, most);
+  return quant::UniformQuantizedType::getChecked(emitError, unsigned(flags),
+                                                 storage, expressed, scales[0],
+                                                 zeros[0], least, most);
+}
+
 Type BytecodeInterface::readType(DialectBytecodeReader &reader) const {
   uint64_t code = 0;
   if (failed(reader.readVarInt(code)))
@@ -151,6 +199,9 @@ Type BytecodeInterface::readType(DialectBytecodeReader &reader) const {
   case 20:
   case 21:
     return readTensor(reader, /*hasEncoding=*/code == 21);
+  case 24:
+  case 30:
+    return readQuantized(reader, /*isPerAxis=*/code == 30);
   case 23:
     if (failed(reader.readTypes(elements)))
       return nullptr;
@@ -158,8 +209,7 @@ Type BytecodeInterface::readType(DialectBytecodeReader &reader) const {
   default:
     reader.emitError()
         << "expected types of tensors and tuples, found that of number " << code
-        << " (22 is a token, 24 and 30 are quantized, 41 is a buffer); export "
-           "the program without it";
+        << " (22 is a token, 41 is a buffer); export the program without it";
     return nullptr;
   }
 }
@@ -176,14 +226,8 @@ Attribute BytecodeInterface::readEnum(DialectBytecodeReader &reader,
   uint64_t value = 0;
   if (failed(reader.readVarInt(value)))
     return nullptr;
-  // Numbers of the words are those of StableHLO's own enumerations. Words that
-  // no op here has as an enumeration are strings: they are obstacles of the
-  // conversion anyway, and are shown in its messages.
+  // Numbers of the words are those of StableHLO's own enumerations.
   MLIRContext *context = getContext();
-  auto name = [&](ArrayRef<StringRef> names) -> Attribute {
-    return value < names.size() ? StringAttr::get(context, names[value])
-                                : StringAttr();
-  };
   switch (code) {
   case 2:
     return BoolAttr::get(context, value != 0);
@@ -204,7 +248,8 @@ Attribute BytecodeInterface::readEnum(DialectBytecodeReader &reader,
     return getKnown<hlo::RngAlgorithmAttr>(context,
                                            hlo::symbolizeRngAlgorithm(value));
   case 13:
-    return name({"", "UNIFORM", "NORMAL"});
+    return getKnown<hlo::RngDistributionAttr>(
+        context, hlo::symbolizeRngDistribution(value));
   case 16:
     return getKnown<hlo::TransposeAttr>(context,
                                         hlo::symbolizeTranspose(value));

@@ -128,6 +128,22 @@ def StableHLO_OptimizationBarrierOp
   }];
 }
 
+def StableHLO_RngOp : StableHLO_Op<"rng"> {
+  let summary = "Random numbers of the program's own generator";
+  let description = [{
+    ```mlir
+    %0 = stablehlo.rng %a, %b, %n, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<4xf32>
+    ```
+  }];
+  let arguments = (ins AnyTensor:$a, AnyTensor:$b, AnyTensor:$shape,
+      StableHLO_RngDistributionAttr:$rng_distribution);
+  let results = (outs AnyTensor:$result);
+  let assemblyFormat = [{
+    $a `,` $b `,` $shape `,` `distribution` `=` $rng_distribution attr-dict `:`
+    functional-type(operands, results)
+  }];
+}
+
 def StableHLO_RngBitGeneratorOp
     : StableHLO_Op<"rng_bit_generator", [Pure]> {
   let summary = "Random bits, and the state for the next ones";

@@ -134,6 +134,27 @@ def StableHLO_ComplexOp : StableHLO_Op<"complex", [Pure]> {
   }];
 }
 
+class StableHLO_FormOp<string mnemonic, string meaning, string types>
+    : StableHLO_Op<mnemonic, [Pure]> {
+  let summary = meaning;
+  let description = [{
+    ```mlir
+    %0 = stablehlo.}] # mnemonic # " %x : " # types # [{
+    ```
+  }];
+  let arguments = (ins AnyTensor:$operand);
+  let results = (outs AnyTensor:$result);
+  let assemblyFormat = [{
+    $operand attr-dict `:` functional-type(operands, results)
+  }];
+}
+def StableHLO_UniformQuantizeOp : StableHLO_FormOp<
+    "uniform_quantize", "Floats, or integers on another scale, as integers",
+    "(tensor<4xf32>) -> tensor<4x!quant.uniform<i8:f32, 5.000000e-01>>">;
+def StableHLO_UniformDequantizeOp : StableHLO_FormOp<
+    "uniform_dequantize", "The floats that quantized integers stand for",
+    "(tensor<4x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<4xf32>">;
+
 def StableHLO_ClampOp : StableHLO_Op<"clamp", [Pure]> {
   let summary = "The nearest number between two others";
   let description = [{

@@ -17,17 +17,22 @@ class StableHLO_MovementOp<string mnemonic, string meaning, string example>
   let results = (outs AnyTensor:$result);
 }
 
-def StableHLO_ConstantOp
-    : StableHLO_Op<"constant", [Pure, AllTypesMatch<["value", "result"]>]> {
+def StableHLO_ConstantOp : StableHLO_Op<"constant", [Pure]> {
   let summary = "A tensor of known elements";
   let description = [{
+    Quantized elements are written as the integers that are stored.
+
     ```mlir
     %0 = stablehlo.constant dense<0.5> : tensor<4xf32>
+    ```
+    ```mlir
+    %0 = stablehlo.constant() <{value = dense<3> : tensor<4xi8>}> : () -> tensor<4x!quant.uniform<i8:f32, 5.000000e-01>>
     ```
   }];
   let arguments = (ins ElementsAttr:$value);
   let results = (outs AnyTensor:$result);
-  let assemblyFormat = "attr-dict $value";
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
 }
 
 def StableHLO_IotaOp : StableHLO_MovementOp<

@@ -48,6 +48,24 @@ def StableHLO_ConvolutionOp : StableHLO_Op<"convolution", [Pure]> {
   }];
 }
 
+def StableHLO_DynamicConvOp : StableHLO_Op<"dynamic_conv", [Pure]> {
+  let summary = "Convolution with computed widths of padding";
+  let description = [{
+    ```mlir
+    %0 = "stablehlo.dynamic_conv"(%x, %w, %p) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64}> : (tensor<1x8x3xf32>, tensor<3x3x5xf32>, tensor<1x2xi64>) -> tensor<1x?x5xf32>
+    ```
+  }];
+  let arguments = (ins AnyTensor:$lhs, AnyTensor:$rhs, AnyTensor:$d_padding,
+      OptionalAttr<DenseI64ArrayAttr>:$window_strides,
+      OptionalAttr<DenseI64ArrayAttr>:$lhs_dilation,
+      OptionalAttr<DenseI64ArrayAttr>:$rhs_dilation,
+      OptionalAttr<DenseBoolArrayAttr>:$window_reversal,
+      StableHLO_ConvDimsAttr:$dimension_numbers,
+      I64Attr:$feature_group_count, I64Attr:$batch_group_count,
+      OptionalAttr<ArrayAttr>:$precision_config);
+  let results = (outs AnyTensor:$result);
+}
+
 def StableHLO_ReduceOp : StableHLO_Op<"reduce", [
     RecursiveMemoryEffects, SameVariadicOperandSize]> {
   let summary = "Combine the elements of some axes";

@@ -22,6 +22,7 @@ def StableHLO_Dialect : Dialect {
     this one.
   }];
   let cppNamespace = "::mlir::relax::hlo";
+  let dependentDialects = ["::mlir::quant::QuantDialect"];
   let useDefaultAttributePrinterParser = 1;
   let extraClassDeclaration = [{
     void registerAttributes();
@@ -87,6 +88,12 @@ def StableHLO_RngAlgorithm : StableHLO_Enum<"RngAlgorithm", [
     I32EnumAttrCase<"PHILOX", 2>]>;
 def StableHLO_RngAlgorithmAttr
     : StableHLO_EnumAttr<StableHLO_RngAlgorithm, "rng_algorithm", "PHILOX">;
+
+def StableHLO_RngDistribution : StableHLO_Enum<"RngDistribution", [
+    I32EnumAttrCase<"UNIFORM", 1>, I32EnumAttrCase<"NORMAL", 2>]>;
+def StableHLO_RngDistributionAttr
+    : StableHLO_EnumAttr<StableHLO_RngDistribution, "rng_distribution",
+                         "UNIFORM">;
 
 def StableHLO_FftType : StableHLO_Enum<"FftType", [
     I32EnumAttrCase<"FFT", 0>, I32EnumAttrCase<"IFFT", 1>,
