@@ -1,5 +1,6 @@
 // Matrix products.
 #include "Broadcasting.h"
+#include "Domains/EliminationImport.h"
 #include "OperatorTable.h"
 #include "Relax/Dialect/Relax/IR/BinaryOps.h"
 #include "Relax/Dialect/Relax/IR/LinearAlgebraOps.h"
@@ -110,9 +111,8 @@ static void importEinsum(NodeImport &node) {
 
 /// The determinant of the rows from `row` on and of `columns`, by the minors of
 /// the first of these rows.
-/// By minors n! products: 24 for size 4. Elimination with pivots would need
-/// comparisons and exchanges of rows, which are data-dependent, for no gain at
-/// these sizes.
+/// By minors n! products: 24 for size 4. Elimination would need comparisons and
+/// exchanges of rows, for no gain at these sizes.
 static Value expandMinors(TensorMath &math, Value x, int64_t row,
                           ArrayRef<int64_t> columns) {
   int64_t rank = math.rank(x);
@@ -135,17 +135,14 @@ static Value expandMinors(TensorMath &math, Value x, int64_t row,
 
 static void importDet(NodeImport &node) {
   // 5! would already be 120 products for each matrix; models use 2 x 2 and 3 x
-  // 3.
+  // 3. Others need pivots, and take a loop.
   constexpr int64_t kLargest = 4;
   TensorMath math(node);
   RankedTensorType type = node.getType(0);
   int64_t size = type.getRank() < 2 ? 0 : type.getShape().back();
   if (size < 1 || size > kLargest ||
-      type.getDimSize(type.getRank() - 2) != size) {
-    node.error() << "expected square matrices of known size, at most "
-                 << kLargest << ", found " << type;
-    return;
-  }
+      type.getDimSize(type.getRank() - 2) != size)
+    return importDetByElimination(node);
   SmallVector<int64_t> columns;
   for (int64_t column = 0; column < size; ++column)
     columns.push_back(column);

@@ -68,6 +68,21 @@ def product_cases(draw):
                             {"K": depth, "N": rows, "bits": bits, "block_size": block}, constants={"w", "s", "z"})
 
 
+def elimination_cases(draw):
+    f = draw.floats
+    # The first pivot is 0, so that rows have to be exchanged.
+    swapped = f(2, 4, 4)
+    swapped[:, 0, 0] = 0
+    for name, x, sizes in (("inverse", f(3, 3), {}), ("inverse_batch", swapped, {}), ("inverse_named", f(2, 2, 5, 5), ["a", "b", "n", "n"])):
+        yield make_case(name, "Inverse", [("x", x)], [_FLOAT], sizes={"x": sizes} if sizes else {}, tolerance=1e-3)
+    singular = f(2, 6, 6)
+    singular[1, 3] = singular[1, 4]
+    singular[0, 0, 0] = 0
+    for name, x, sizes in (("det", f(5, 5), {}), ("det_batch", singular, {}), ("det_named", f(3, 4, 4), ["b", "n", "n"]),
+                           ("det_matrix_named", f(7, 7), ["n", "n"]), ("det_one", f(2, 1, 1), ["b", "n", "n"])):
+        yield make_case(name, "Det", [("x", x)], [_FLOAT], sizes={"x": sizes} if sizes else {}, domain="", tolerance=1e-3)
+
+
 def attention_cases(draw):
     f = draw.floats
     q, k, v = ("q", f(2, 3, 8)), ("k", f(2, 4, 8)), ("v", f(2, 4, 8))
@@ -193,5 +208,5 @@ def quantized_cases(draw):
 
 def make_cases():
     draw = Draw(3)
-    return [case for family in (norm_cases, product_cases, attention_cases, position_cases, quantized_cases)
+    return [case for family in (norm_cases, product_cases, elimination_cases, attention_cases, position_cases, quantized_cases)
             for case in family(draw)]

@@ -41,6 +41,22 @@ _EDITS = """agraph (float[n,3] x, float[3] a) => (float[m,3] y, float[k,3] z, in
   less = SequenceErase (rest, last)
   z = ConcatFromSequence <axis = 0, new_axis = 1> (less)
 }"""
+_PLACES = """agraph (float[n,3] x, float[3] a, int64 i, int64 j) => (float[m,3] y, float[k,3] z) {
+  s = SplitToSequence <axis = 0, keepdims = 0> (x)
+  longer = SequenceInsert (s, a, i)
+  y = ConcatFromSequence <axis = 0, new_axis = 1> (longer)
+  shorter = SequenceErase (s, j)
+  z = ConcatFromSequence <axis = 0, new_axis = 1> (shorter)
+}"""
+_MIDDLE = """agraph (float[2,n,3] x, float[2,1,3] a) => (float[2,m,3] y, float[2,k,3] z) {
+  one = Constant <value_int = 1> ()
+  second = Constant <value_int = -2> ()
+  s = SplitToSequence <axis = 1> (x)
+  longer = SequenceInsert (s, a, second)
+  y = ConcatFromSequence <axis = 1> (longer)
+  shorter = SequenceErase (s, one)
+  z = ConcatFromSequence <axis = 1> (shorter)
+}"""
 _SIZES = """agraph (float[n,3] x, int64[2] p) => (float[a,3] y, float[b,3] z) {
   s = SplitToSequence <axis = 0> (x, p)
   i = Constant <value_int = 0> ()
@@ -85,6 +101,46 @@ _APPEND_TWICE = """agraph (float[n,3] x) => (float[m,3] y) {
   }> (c, t, q)
   y = ConcatFromSequence <axis = 0, new_axis = 1> (s)
 }"""
+_WINDOW = """agraph (float[n,3] x, float[3] h, int64 c) => (float[2,3] y, float[m,3] z, int64 l) {
+  t = Constant <value = bool {1}> ()
+  zero = Constant <value_int = 0> ()
+  two = Constant <value_int = 2> ()
+  q = SequenceConstruct (h, h)
+  r = SplitToSequence <axis = 0, keepdims = 0> (x)
+  s, u = Loop <body = b (int64 i, bool go, seq(float[3]) w, seq(float[3]) v) => (bool on, seq(float[3]) w2, seq(float[3]) v2) {
+    on = Identity (go)
+    a = SequenceAt (w, zero)
+    k = SequenceAt (r, i)
+    b0 = Add (a, k)
+    w1 = SequenceInsert (w, b0)
+    w2 = SequenceErase (w1, zero)
+    p = Mod (i, two)
+    v2 = SequenceInsert (v, b0, p)
+  }> (c, t, q, q)
+  y = ConcatFromSequence <axis = 0, new_axis = 1> (s)
+  z = ConcatFromSequence <axis = 0, new_axis = 1> (u)
+  l = SequenceLength (u)
+}"""
+_QUEUE = """agraph (float[3] x, float h) => (float[m,3] y, int64 l) {
+  t = Constant <value = bool {1}> ()
+  most = Constant <value_int = 1000> ()
+  e = SequenceEmpty ()
+  n, s = Loop <body = b (int64 i, bool go, float[3] g, seq(float[3]) w) => (bool on, float[3] g2, seq(float[3]) w3) {
+    two = Constant <value_float = 2.0> ()
+    four = Constant <value_int = 4> ()
+    g2 = Mul (g, two)
+    first = Constant <value_int = 0> ()
+    w2 = SequenceInsert (w, g2, first)
+    size = SequenceLength (w2)
+    long = Greater (size, four)
+    w3 = If (long) <then_branch = cut () => (seq(float[3]) k) { k = SequenceErase (w2) },
+                    else_branch = keep () => (seq(float[3]) k) { k = Identity (w2) }>
+    sum = ReduceSum <keepdims = 0> (g2)
+    on = Less (sum, h)
+  }> (most, t, x, e)
+  y = ConcatFromSequence <axis = 0, new_axis = 1> (s)
+  l = SequenceLength (s)
+}"""
 _MAP = """agraph (float[n,3] x) => (float[n,3] y) {
   q = SplitToSequence <axis = 0, keepdims = 0> (x)
   s = SequenceMap <body = b (float[3] w) => (float[3] r) { r = Exp (w) }> (q)
@@ -109,10 +165,14 @@ def make_cases():
         "known_items": (_KNOWN_ITEMS, [(f(4, 3), np.array(2)), (f(4, 3), np.array(-1))]),
         "joins": (_JOINS, [(f(2, 4, 3),), (f(2, 1, 3),)]),
         "edits": (_EDITS, [(f(4, 3), f(3)), (f(1, 3), f(3))]),
+        "places": (_PLACES, [(f(4, 3), f(3), np.array(i), np.array(j)) for i, j in ((2, 1), (-1, -3), (4, 3), (-4, -4), (0, 0))]),
+        "middle": (_MIDDLE, [(f(2, 4, 3), f(2, 1, 3)), (f(2, 2, 3), f(2, 1, 3))]),
         "sizes": (_SIZES, [(f(4, 3), np.array([1, 3])), (f(7, 3), np.array([3, 4]))]),
         "pairs": (_PAIRS, [(f(4, 3),), (f(7, 3),)]),
         "append": (_APPEND, [(f(4, 3), f(3)), (f(1, 3), f(3)), (f(40, 3), f(3))]),
         "append_behind": (_APPEND_TWICE, [(f(4, 3),), (f(2, 3),)]),
+        "window": (_WINDOW, [(f(5, 3), f(3), np.array(5)), (f(2, 3), f(3), np.array(1)), (f(40, 3), f(3), np.array(40))]),
+        "queue": (_QUEUE, [(abs(f(3)), np.array(most, np.float32)) for most in (30, 0, 1e6)]),
         "map": (_MAP, [(f(4, 3),), (f(2, 3),)]),
         "attention_mask": (_MASK, [(f(2, 2, 3, 4), f(2, 2, 5, 4), f(2, 2, 5, 4), f(1, 1, 3, 5)),
                                    (f(2, 2, 3, 4), f(2, 2, 5, 4), f(2, 2, 5, 4), f(2, 1, 3, 5))]),

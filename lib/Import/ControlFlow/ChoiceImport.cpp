@@ -10,6 +10,7 @@
 #include "NodeDispatch.h"
 #include "OutlinedFunction.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "Sequences/CarriedSequence.h"
 #include "TensorMath.h"
 
 namespace mlir::relax {
@@ -50,6 +51,8 @@ private:
   ::onnx::GraphProto sunk;
   /// Values that have no common type; `found` is new since the last build.
   llvm::StringSet<> apart, found;
+  /// Results that are sequences, as their items along a first axis.
+  llvm::StringSet<> stacked;
   int numBuilds = 0, numLevels = 1;
 };
 } // namespace
@@ -121,7 +124,16 @@ void Choice::fillBranch(::onnx::GraphProto &graph, Region &region) {
   for (int i = 0; i < sunk.output_size(); ++i) {
     // A sequence, for which nodes behind the If are wanted here, too.
     StringRef name = sunk.output(i).name();
-    if (!behind->isTensor(name) && !apart.contains(name)) {
+    bool isSequence = !behind->isTensor(name);
+    // No node takes what leaves the graph around the If, a turn of a loop.
+    if (Value stack = isSequence && pending.isOutput(name)
+                          ? stackSequence(node, *behind, name)
+                          : Value()) {
+      stacked.insert(name);
+      results.push_back(stack);
+      continue;
+    }
+    if (isSequence && !apart.contains(name)) {
       found.insert(name);
       continue;
     }
@@ -179,7 +191,9 @@ void Choice::setResults(ArrayRef<Value> results) {
     Value named = isa<RankedTensorType>(value.getType())
                       ? giveSymbols(node, value)
                       : value;
-    if (named)
+    if (named && stacked.contains(output.name()))
+      (void)values.define(output.name(), ValueTable::makeStack({named}));
+    else if (named)
       (void)values.define(output.name(), named);
   }
   // All users of the others are in the branches.

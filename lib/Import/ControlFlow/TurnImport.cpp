@@ -7,6 +7,7 @@
 #include "Relax/Dialect/Relax/IR/IndexOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "Sequences/CarriedSequence.h"
 #include "Sequences/SequenceAppend.h"
 #include "TensorMath.h"
 
@@ -50,8 +51,8 @@ namespace {
 class LoopImport {
 public:
   LoopImport(NodeImport &node, ::onnx::GraphProto &graph,
-             ArrayRef<SequenceAppend> appends)
-      : node(node), graph(graph), appends(appends),
+             ArrayRef<SequenceAppend> appends, ArrayRef<Value> stacks = {})
+      : node(node), graph(graph), appends(appends), stacks(stacks),
         numCarried(graph.input_size() - 2) {}
 
   void run();
@@ -60,6 +61,10 @@ private:
   LoopTurn takeTurn(Value index, std::optional<int64_t> known,
                     ValueRange carried, bool hasCondition);
   void setResults(ArrayRef<Value> results);
+  Value getCarried(ValueTable &values, int index);
+  bool isStack(unsigned carried) const {
+    return carried < stacks.size() && stacks[carried];
+  }
   bool isAppended(unsigned carried) const {
     return llvm::any_of(appends, [&](const SequenceAppend &append) {
       return append.carried == carried;
@@ -70,9 +75,26 @@ private:
   ::onnx::GraphProto &graph;
   /// The sequences that the node carries and `graph` does not.
   ArrayRef<SequenceAppend> appends;
+  /// The sequences that turns change in other ways, as their items along a
+  /// first axis; null for a tensor. With these there are no `appends`.
+  ArrayRef<Value> stacks;
   int numCarried;
 };
 } // namespace
+
+/// What a turn gives to the next one.
+Value LoopImport::getCarried(ValueTable &values, int index) {
+  if (!isStack(index))
+    return getInnerTensor(node, graph, values, index + 1);
+  StringRef name = graph.output(index + 1).name();
+  Value stack = stackSequence(node, values, name);
+  if (!stack)
+    node.error() << "sequence \"" << name
+                 << "\" that a loop carries has items of several types, "
+                    "expected one type where the run time decides how many "
+                    "turns there are";
+  return stack;
+}
 
 LoopTurn LoopImport::takeTurn(Value index, std::optional<int64_t> known,
                               // Input 0 of the body is the number of the turn,
@@ -98,8 +120,13 @@ LoopTurn LoopImport::takeTurn(Value index, std::optional<int64_t> known,
                         SymbolicTensor{{node.makeExpr(1)},
                                        builder.getI1Type(),
                                        /*isScalar=*/true});
-    for (auto [i, value] : llvm::enumerate(carried))
-      (void)values.define(graph.input(int(i) + 2).name(), value);
+    for (auto [i, value] : llvm::enumerate(carried)) {
+      StringRef name = graph.input(int(i) + 2).name();
+      if (isStack(i))
+        (void)values.define(name, ValueTable::makeStack({value}));
+      else
+        (void)values.define(name, value);
+    }
   };
   LoopTurn turn;
   std::unique_ptr<ValueTable> values = importInner(node, graph, define);
@@ -111,8 +138,10 @@ LoopTurn LoopImport::takeTurn(Value index, std::optional<int64_t> known,
     // The body's outputs are the condition, the carried values and then the
     // slices to be stacked. `i` counts from 1 since the condition is not among
     // them.
-    (i <= numCarried ? turn.carried : turn.slices)
-        .push_back(getInnerTensor(node, graph, *values, i));
+    if (i <= numCarried)
+      turn.carried.push_back(getCarried(*values, i - 1));
+    else
+      turn.slices.push_back(getInnerTensor(node, graph, *values, i));
   return turn;
 }
 
@@ -141,7 +170,8 @@ void LoopImport::run() {
     return;
   for (unsigned i = 2; i < node.getNumInputs(); ++i)
     if (!isAppended(i - 2))
-      loop.initial.push_back(node.getTensor(i));
+      loop.initial.push_back(isStack(i - 2) ? stacks[i - 2]
+                                            : node.getTensor(i));
   setResults(emitLoop(
       node, loop,
       [&](Value index, std::optional<int64_t> known, ValueRange carried) {
@@ -156,7 +186,9 @@ void LoopImport::setResults(ArrayRef<Value> results) {
     return;
   size_t next = 0;
   for (unsigned i = 0; i < node.getNumOutputs(); ++i)
-    if (!isAppended(i))
+    if (isStack(i))
+      node.setResult(i, ValueTable::makeStack({results[next++]}));
+    else if (!isAppended(i))
       node.setResult(i, results[next++]);
   for (const SequenceAppend &append : appends)
     setAppended(node, append, results[next++]);
@@ -191,7 +223,7 @@ static void importLoop(NodeImport &node) {
   if (!hasItems)
     return LoopImport(node, *graph, {}).run();
   // Short loops are written out, and may do anything with a sequence. In others
-  // each turn may append an item.
+  // each turn may append an item, or the items are of one type.
   constexpr int64_t kShort = 32;
   std::optional<SmallVector<int64_t>> count;
   if (node.hasInput(0))
@@ -201,6 +233,8 @@ static void importLoop(NodeImport &node) {
     SmallVector<SequenceAppend> appends;
     if (::onnx::GraphProto *rest = takeAppends(node, *graph, appends))
       return LoopImport(node, *rest, appends).run();
+    if (SmallVector<Value> stacks = stackCarried(node, *graph); !stacks.empty())
+      return LoopImport(node, *graph, {}, stacks).run();
   }
   importItemLoop(node, *graph);
 }

@@ -1,6 +1,7 @@
 // Operators of the domain com.microsoft, which exporters and optimizers write:
 // each is a few operators of the standard.
 #include "BodyText.h"
+#include "EliminationImport.h"
 #include "OperatorTable.h"
 
 namespace mlir::relax {
@@ -289,6 +290,7 @@ void addMicrosoftOperators(OperatorTable &table) {
       {"com.microsoft.FusedGemm", 1, 1, 2, 3, importFusedGemm},
       {"com.microsoft.FusedMatMul", 1, 1, 2, 2, importFusedMatMul},
       {"com.microsoft.Gelu", 1, 1, 1, 1, importGelu},
+      {"com.microsoft.Inverse", 1, 1, 1, 1, importInverse},
       {"com.microsoft.MatMulNBits", 1, 1, 3, 6, importMatMulNBits},
       {"com.microsoft.QuickGelu", 1, 1, 1, 1, importQuickGelu},
       {"com.microsoft.SkipLayerNormalization", 1, 1, 3, 5,

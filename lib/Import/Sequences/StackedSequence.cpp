@@ -3,6 +3,7 @@
 // joining the items again is the tensor, perhaps with its axes in another
 // order.
 #include "StackedSequence.h"
+#include "Relax/Dialect/Relax/IR/SearchOps.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "TensorMath.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -49,18 +50,23 @@ static Value takePart(NodeImport &node, const Stack &stack, unsigned input) {
   return part;
 }
 
-Value takeItem(NodeImport &node, const Stack &stack, unsigned input) {
-  if (stack.part != 1)
-    return takePart(node, stack, input);
+/// The place among `size` items that an input gives, counted from the front.
+static Value readPlace(NodeImport &node, unsigned input, SymExprAttr size) {
   TensorMath math(node);
   Type i64 = node.getBuilder().getI64Type();
-  Value size = node.makeSize(math.dims(stack.tensor)[stack.axis], i64);
   Value place = node.castTo(node.getTensor(input), i64);
   if (math.rank(place) != 0)
     place = math.reshape(place, {});
   Value zero = node.makeScalar(0, i64);
-  place = math.where(math.less(place, zero), math.add(place, size), place);
-  return takeItem(node, stack, place);
+  return math.where(math.less(place, zero),
+                    math.add(place, node.makeSize(size, i64)), place);
+}
+
+Value takeItem(NodeImport &node, const Stack &stack, unsigned input) {
+  if (stack.part != 1)
+    return takePart(node, stack, input);
+  SymExprAttr size = TensorMath(node).dims(stack.tensor)[stack.axis];
+  return takeItem(node, stack, readPlace(node, input, size));
 }
 
 /// `x` with its axis `from` at `to`.
@@ -113,47 +119,75 @@ static bool hasSingles(NodeImport &node, const Stack &stack) {
   return stack.part == 1;
 }
 
+/// The place that input `input` gives, if it is a number that is known.
+static std::optional<int64_t> getKnownPlace(NodeImport &node, unsigned input,
+                                            int64_t otherwise) {
+  if (!node.hasInput(input))
+    return otherwise;
+  std::optional<SmallVector<int64_t>> place = node.getIntegers(input);
+  return place && place->size() == 1 ? std::optional(place->front())
+                                     : std::nullopt;
+}
+
+/// Numbers from 0 on, each with `step` added from place `place` on: where the
+/// items of a longer or shorter sequence come from.
+// A gather and no slices: their sizes would follow from a number that only the
+// run time knows, while that of the sequence is known to be one more or less.
+static Value shiftFrom(NodeImport &node, Value place, SymExprAttr size,
+                       double step) {
+  TensorMath math(node);
+  Type i64 = node.getBuilder().getI64Type();
+  Value number = math.range(node.makeExpr(0), size, i64);
+  Value shifted = math.add(number, node.makeScalar(step, i64));
+  return math.where(math.less(number, place), number, shifted);
+}
+
+// At an end the items and the new one are joined, which copies them once; in
+// between a gather takes them in their new order, which does so again.
 void insertItem(NodeImport &node, const Stack &stack) {
   TensorMath math(node);
-  bool isLast = !node.hasInput(2), isFirst = false;
-  if (!isLast)
-    if (auto place = node.getIntegers(2); place && place->size() == 1)
-      isFirst = place->front() == 0;
-  if (!isLast && !isFirst) {
-    node.error() << "sequence has a length that only the run time knows, "
-                    "expected a place at its front or none for its end";
-    return;
-  }
   if (!hasSingles(node, stack))
     return;
+  std::optional<int64_t> known = getKnownPlace(node, 2, INT64_MAX);
   Value item = math.expand(node.getTensor(1), int64_t(0));
   SmallVector<Value> parts = {putFirst(node, stack), item};
-  if (isFirst)
+  if (known == 0)
     std::swap(parts[0], parts[1]);
-  if (Value joined = math.concat(parts, 0))
+  Value joined = math.concat(parts, 0);
+  if (joined && known != 0 && known != INT64_MAX) {
+    Type i64 = node.getBuilder().getI64Type();
+    SymExprAttr size = getLength(node, stack);
+    // What lies in front of the sequence counts as its front.
+    Value place = math.max(readPlace(node, 2, size), node.makeScalar(0, i64));
+    Value number = math.range(node.makeExpr(0), size + 1, i64);
+    Value order = math.where(math.binary<EqualOp>(number, place),
+                             node.makeSize(size, i64),
+                             shiftFrom(node, place, size + 1, -1));
+    joined = math.take(joined, order, 0);
+  }
+  if (joined)
     node.setResult(0, ValueTable::makeStack(Stack{joined}));
 }
 
-// Only an end can go: the rest is then one slice. An item in the middle would
-// leave two, which could be joined, but no model that was seen does it.
+// Without an end the rest is one slice.
 void eraseItem(NodeImport &node, const Stack &stack) {
   TensorMath math(node);
-  int64_t place = -1;
-  if (node.hasInput(1)) {
-    SmallVector<int64_t> places = node.requireIntegers(1, "a place");
-    place = places.size() == 1 ? places.front() : place;
-  }
-  if (!node.hasFailed() && place != 0 && place != -1)
-    node.error() << "sequence has a length that only the run time knows, "
-                    "expected place 0 or -1, found "
-                 << place;
-  if (node.hasFailed() || !hasSingles(node, stack))
+  std::optional<int64_t> known = getKnownPlace(node, 1, -1);
+  if (!hasSingles(node, stack))
     return;
   SymExprAttr size = getLength(node, stack);
   Stack rest = stack;
-  rest.tensor =
-      math.slice(stack.tensor, stack.axis, node.makeExpr(place == 0 ? 1 : 0),
-                 place == 0 ? size : size - 1);
+  if (known == 0 || known == -1) {
+    rest.tensor =
+        math.slice(stack.tensor, stack.axis, node.makeExpr(*known == 0 ? 1 : 0),
+                   *known == 0 ? size : size - 1);
+  } else {
+    Value zero = node.makeScalar(0, node.getBuilder().getI64Type());
+    Value place = math.max(readPlace(node, 1, size), zero);
+    SymExprAttr less = SymExprAttr::maximum({size - 1, node.makeExpr(0)});
+    rest.tensor =
+        math.take(stack.tensor, shiftFrom(node, place, less, 1), stack.axis);
+  }
   if (rest.tensor)
     node.setResult(0, ValueTable::makeStack(rest));
 }
