@@ -91,6 +91,8 @@ namespace {
 struct TileAxes {
   std::optional<int64_t> rowExtent, columnExtent;
   int64_t rows, columns, lanes, registers = kRegisters;
+  /// Vectors of columns a tile has at most.
+  int64_t maxVectors = 6;
   /// What a step costs beyond the work on the tile, and for each vector that
   /// comes from farther than the nearest cache.
   double perStep = 0, perVector = 0;
@@ -117,6 +119,12 @@ static TileAxes getAxes(Reduction &reduction, int64_t steps,
   if (element.isIntOrFloat() && steps >= kDeep &&
       lanes * element.getIntOrFloatBitWidth() >= kLongVector)
     axes.registers = kAllRegisters;
+  // A single row goes through a matrix once, as fast as memory gives it: long
+  // pieces of its lines, where six vectors are a tenth of a page of each. Tiles
+  // for fewer columns are another matter where their number is not known.
+  constexpr int64_t kMaxVectors = 16;
+  if (axes.rows == 1 && axes.rowExtent && axes.columnExtent)
+    axes.maxVectors = kMaxVectors;
   return axes;
 }
 
@@ -142,7 +150,10 @@ static TileSize chooseSize(const TileAxes &axes, const ReductionTile &tile,
     for (int64_t v = 1; v * axes.lanes <= axes.columns && v <= maxVectors;
          ++v) {
       int64_t columns = v * axes.lanes;
-      if (r * v + v + 1 > axes.registers || !covers(tile, axes.rowExtent, r) ||
+      // What one row alone uses is an operand in memory, in no register.
+      int64_t loaded = axes.rows == 1 ? 0 : v;
+      if (r * v + loaded + 1 > axes.registers ||
+          !covers(tile, axes.rowExtent, r) ||
           !covers(tile, axes.columnExtent, columns))
         continue;
       double cost = getCost(axes, r, v);
@@ -348,8 +359,8 @@ static ReductionTile chooseTile(Reduction &reduction,
     return tile;
   tile.block = 0;
   TileAxes axes = getAxes(reduction, accesses.steps, tile, lanes);
-  TileSize size =
-      chooseSize(axes, tile, 6, axes.registers == kRegisters ? 6 : 8);
+  TileSize size = chooseSize(axes, tile, axes.maxVectors,
+                             axes.registers == kRegisters ? 6 : 8);
   tile.rows = size.rows;
   tile.columns = size.columns;
   chooseNarrower(axes, tile);
