@@ -6,6 +6,7 @@
 // stores past the caches, while a result that fits takes longer with them: who
 // reads it next finds it in memory only. So the size of the cache decides, and
 // nothing is guessed where the target does not say it.
+#include "PrefetchRows.h"
 #include "Relax/Dialect/Relax/IR/TargetAttrs.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Transforms/Kernel/Passes.h"
@@ -80,6 +81,7 @@ void StreamResultsPass::runOnOperation() {
   uint64_t cacheBytes = func.isExternal() ? 0 : getCacheBytes(func);
   if (cacheBytes == 0)
     return markAllAnalysesPreserved();
+  tir::prefetchRows(func, cacheBytes);
   for (BlockArgument output : func.getOutputs()) {
     SmallVector<memref::StoreOp> stores;
     if (countBytes(output.getType()) <= cacheBytes ||

@@ -158,7 +158,7 @@ def ConvertBlocksToOpaquePass
 }
 
 def StreamResultsPass : Pass<"tir-stream-results", "::mlir::tir::FuncOp"> {
-  let summary = "Store results past the caches of a CPU that they do not fit into";
+  let summary = "Store results past the caches of a CPU that they do not fit into, and fetch inputs before";
   let description = [{
     Requires: nothing.
     Ensures: a vector of a result is stored with `nontemporal` where the result
@@ -168,6 +168,11 @@ def StreamResultsPass : Pass<"tir-stream-results", "::mlir::tir::FuncOp"> {
     in a cache later; without the mark each line is read from memory before it
     is written, and pushes out what is of use. Functions of a target that does
     not say how large its caches are stay as they are, as do kernels of a GPU.
+
+    Where several loops go over each row of such an input, as those of a softmax
+    do, and one behind the first computes elementary functions, that one fetches
+    the next row: `memref.prefetch`. It takes longer than the memory, which the
+    loops before have been waiting for.
 
     ```mlir
     // before

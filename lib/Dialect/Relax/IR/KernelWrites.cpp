@@ -20,6 +20,9 @@ static bool writes(Operation *op, Value buffer) {
   if (auto store = dyn_cast<memref::StoreOp>(op);
       store && store.getValueToStore() == buffer)
     return true;
+  // It says nothing of its effects, of which it has none.
+  if (isa<memref::PrefetchOp>(op))
+    return false;
   auto interface = dyn_cast<MemoryEffectOpInterface>(op);
   if (!interface)
     return false;
