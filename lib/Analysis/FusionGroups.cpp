@@ -50,6 +50,7 @@ public:
   void joinCalls();
   void joinAttention(llvm::function_ref<bool(CallTIROp)> isSoftmax);
   void joinRows();
+  void joinDecoded();
   SmallVector<FusionGroup> getGroups();
 
 private:
@@ -78,7 +79,6 @@ private:
   bool canJoin(int node, int sink, bool injectivePhase);
   bool joinPath(int source, int sink);
   int findNode(Value value) const;
-  int findProductBehind(int softmax);
   void joinFactors(int sink);
   void joinResult(int node);
   bool canJoinRows(int source, int sink);
@@ -248,18 +248,6 @@ int Partition::findNode(Value value) const {
   return kNone;
 }
 
-/// The product that alone uses what a softmax gives, through calls that are
-/// element-wise enough; none if there is no such one. A dropout, cast or
-/// transposition may stand between softmax and product.
-int Partition::findProductBehind(int softmax) {
-  int node = nodes[softmax].postDominator;
-  while (node != kNone && nodes[node].pattern <= OpPatternKind::Injective)
-    node = nodes[node].postDominator;
-  return node != kNone && nodes[node].pattern == OpPatternKind::OutFusable
-             ? node
-             : kNone;
-}
-
 /// What computes an operand of the group of `sink`, and nothing else. Repeated
 /// until nothing changes: an operand's producer has a producer. Each round
 /// joins at least one.
@@ -300,6 +288,16 @@ void Partition::joinResult(int node) {
 /// (docs/CPUAttention.md) does exist, so this rule is for what it takes, and is
 /// off where no schedule has it.
 void Partition::joinAttention(llvm::function_ref<bool(CallTIROp)> isSoftmax) {
+  // The product that alone uses what a softmax gives, through calls that are
+  // element-wise enough, as a dropout, cast or transposition; or none.
+  auto findProductBehind = [&](int softmax) {
+    int node = nodes[softmax].postDominator;
+    while (node != kNone && nodes[node].pattern <= OpPatternKind::Injective)
+      node = nodes[node].postDominator;
+    return node != kNone && nodes[node].pattern == OpPatternKind::OutFusable
+               ? node
+               : kNone;
+  };
   for (int node = 0, end = nodes.size(); node < end; ++node) {
     if (!isSoftmax(nodes[node].call))
       continue;
@@ -385,6 +383,53 @@ void Partition::joinRows() {
   }
 }
 
+//===----------------------------------------------------------------------===//
+// Operands of fewer bits
+//===----------------------------------------------------------------------===//
+
+/// The bits of a tensor of known size, 0 for others.
+static int64_t countBits(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type && type.hasStaticShape() && type.getElementType().isIntOrFloat()
+             ? type.getNumElements() * type.getElementTypeBitWidth()
+             : 0;
+}
+
+/// A product reads an operand once a tile, so that what decodes it is done as
+/// often as there are tiles along the other axis; written to memory it would
+/// cost more bytes than it saves (TVM: FuseDequantizeMatmulEwise).
+void Partition::joinDecoded() {
+  // The bits of all that the group of a node reads; 0 if that is not known.
+  auto countRead = [&](int node) {
+    int64_t bits = 0;
+    for (Node &other : nodes) {
+      if (find(other.parent) != find(node))
+        continue;
+      for (Value arg : other.call.getArgs()) {
+        int source = findNode(arg);
+        if (source != kNone && find(source) == find(node))
+          continue;
+        int64_t own = countBits(arg);
+        if (own == 0)
+          return int64_t(0);
+        bits += own;
+      }
+    }
+    return bits;
+  };
+  for (int node = 0, end = nodes.size(); node < end; ++node) {
+    int sink = nodes[node].postDominator;
+    if (sink == kNone || find(node) == find(sink) ||
+        nodes[sink].pattern != OpPatternKind::OutFusable ||
+        groupPattern(node) > OpPatternKind::Injective ||
+        !llvm::equal(nodes[node].users, ArrayRef<int>(sink)))
+      continue;
+    int64_t read = countRead(node);
+    if (read != 0 && read < countBits(nodes[node].call.getResult(0)))
+      joinPath(node, sink);
+  }
+}
+
 SmallVector<FusionGroup> Partition::getGroups() {
   llvm::SmallMapVector<int, FusionGroup, 16> groups;
   for (int node = 0, end = nodes.size(); node < end; ++node)
@@ -402,13 +447,15 @@ SmallVector<FusionGroup>
 computeFusionGroups(Block &block, unsigned maxDepth,
                     llvm::function_ref<OpPatternKind(CallTIROp)> pattern,
                     llvm::function_ref<bool(CallTIROp)> isSoftmax,
-                    RowReductions rows) {
+                    FusionExtras extras) {
   Partition partition(block, maxDepth, pattern);
   partition.joinCalls();
   if (isSoftmax)
     partition.joinAttention(isSoftmax);
-  if (rows == RowReductions::Fused)
+  if (extras.rows)
     partition.joinRows();
+  if (extras.decoded)
+    partition.joinDecoded();
   return partition.getGroups();
 }
 

@@ -23,6 +23,8 @@ void buildKernelStage(OpPassManager &passes, TargetAttr target) {
   // A task of a CPU keeps a row in the nearest cache. Kernels of a GPU gain as
   // well, but have not been timed with such groups.
   fusing.rows = !target.isGPU();
+  // Tiles of a CPU have no registers to decode weights in.
+  fusing.decoded = target.isGPU();
   passes.addPass(createFuseOpsPass(fusing));
   passes.addPass(createFuseTIRPass());
   // Tiles of a CPU read constants as they lie in memory.

@@ -45,8 +45,8 @@ _PROGRAMS = {
     "transpose": (_program(["70x40xf32"], "40x70xf32", "permute_dims {axes = array<i64: 1, 0>}"), "sm_80", 0),
     "cumsum": (_program(["5x700xf32"], "5x700xf32", "cumsum {axis = 1 : i64}"), "sm_80", 1e-4),
     "warpgroup-product": (_program(["2064x328xf16", "328x520xf16"], "2064x520xf16", "matmul"), "sm_90a", 2e-2),
-    "warpgroup-registers": (_program(["1031x77xf16", "77x515xf16"], "1031x515xf16", "matmul"), "sm_90a", 2e-2),
-    "warpgroup-bytes": (_program(["1030x144xi8", "144x528xi8"], "1030x528xi32", "matmul {out_dtype = i32}"),
+    "warpgroup-registers": (_program(["1031x333xf16", "333x515xf16"], "1031x515xf16", "matmul"), "sm_90a", 2e-2),
+    "warpgroup-bytes": (_program(["1030x656xi8", "656x528xi8"], "1030x528xi32", "matmul {out_dtype = i32}"),
                         "sm_90a", 0),
 }
 

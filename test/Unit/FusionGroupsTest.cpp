@@ -77,7 +77,7 @@ TEST_F(FusionGroupsTest, GroupsHaveAMaximumOfCalls) {
 }
 
 TEST_F(FusionGroupsTest, RowsAreJoinedWhereThatIsAsked) {
-  auto countGroups = [&](std::string sizes, RowReductions rows) {
+  auto countGroups = [&](std::string sizes, bool rows) {
     std::string full = "<16x8xf32>", part = "<" + sizes + "xf32>";
     FuncOp func = parse(
         "tir.func private @sum(%x: memref" + full + ", %y: memref" + part +
@@ -92,18 +92,17 @@ TEST_F(FusionGroupsTest, RowsAreJoinedWhereThatIsAsked) {
         ", tensor" + part + ") -> tensor" + full +
         "\nrelax.return %1 : tensor" + full + "\n}");
     EXPECT_TRUE(func);
-    return computeFusionGroups(
-               func.getBody().front(), 256,
-               [&](CallTIROp call) {
-                 return call.getOperation() == opAt(func, 0)
-                            ? OpPatternKind::Reduction
-                            : OpPatternKind::Broadcast;
-               },
-               nullptr, rows)
+    return computeFusionGroups(func.getBody().front(), 256,
+                               [&](CallTIROp call) {
+                                 return call.getOperation() == opAt(func, 0)
+                                            ? OpPatternKind::Reduction
+                                            : OpPatternKind::Broadcast;
+                               },
+                               nullptr, {rows})
         .size();
   };
-  EXPECT_EQ(countGroups("16x1", RowReductions::Fused), 1u);
-  EXPECT_EQ(countGroups("16x1", RowReductions::Apart), 0u);
+  EXPECT_EQ(countGroups("16x1", /*rows=*/true), 1u);
+  EXPECT_EQ(countGroups("16x1", /*rows=*/false), 0u);
   // Columns.
-  EXPECT_EQ(countGroups("1x8", RowReductions::Fused), 0u);
+  EXPECT_EQ(countGroups("1x8", /*rows=*/true), 0u);
 }

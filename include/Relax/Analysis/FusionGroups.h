@@ -11,9 +11,14 @@ namespace mlir::relax {
 /// results of the last one are used outside the group.
 using FusionGroup = SmallVector<CallTIROp>;
 
-/// Whether a reduction of rows and what goes over the rows again, with its
-/// result, are of one group.
-enum class RowReductions { Apart, Fused };
+/// What is of one group besides.
+struct FusionExtras {
+  /// A reduction of rows and what goes over the rows again, with its result.
+  bool rows = false;
+  /// A product and what decodes an operand of fewer bits, as of quantized
+  /// weights: it is done again for each tile, in place of memory for all.
+  bool decoded = false;
+};
 
 /// Partitions the calls of one block of pure ops by the post-dominator rule
 /// (Chen et al., "TVM: An Automated End-to-End Optimizing Compiler for Deep
@@ -22,14 +27,14 @@ enum class RowReductions { Apart, Fused };
 /// pattern of a call. Groups of one call are left out.
 ///
 /// Where `isSoftmax` tells the calls of a softmax along the last axis, products
-/// around one are of its group, as attention has them. With
-/// `RowReductions::Fused` so is what goes over the same rows: elementwise calls
-/// around reductions of the last axes.
+/// around one are of its group, as attention has them. With `extras.rows` so is
+/// what goes over the same rows: elementwise calls around reductions of the
+/// last axes.
 SmallVector<FusionGroup>
 computeFusionGroups(Block &block, unsigned maxDepth,
                     llvm::function_ref<OpPatternKind(CallTIROp)> pattern,
                     llvm::function_ref<bool(CallTIROp)> isSoftmax = nullptr,
-                    RowReductions rows = RowReductions::Apart);
+                    FusionExtras extras = {});
 
 } // namespace mlir::relax
 

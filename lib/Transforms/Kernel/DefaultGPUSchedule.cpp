@@ -170,7 +170,7 @@ void GPUScheduler::bindAll(FuncOp func) {
       writer->write<schedule::BindOneThreadOp>(writer->getFunction());
     return bindFunctionToOneThread(func);
   }
-  inlineProducers(func, writer);
+  inlineProducers(func, writer, DecodedOperands::Inlined);
   inlinePaddings(func, writer);
   GPUChip chip = getChip(func);
   // Bound or not is asked anew after each rule: one rule may take the next

@@ -68,7 +68,7 @@ void FuseOpsPass::fuseBlock(Block &block, SymbolTable &symbols,
       block, maxDepth,
       [&](CallTIROp call) { return lookupPattern(call, symbols); },
       [&](CallTIROp call) { return isSoftmax(call, symbols); },
-      rows ? RowReductions::Fused : RowReductions::Apart);
+      {rows, decoded});
   NamedAttribute primitive(StringAttr::get(&getContext(), "relax.primitive"),
                            UnitAttr::get(&getContext()));
   for (const FusionGroup &group : groups) {

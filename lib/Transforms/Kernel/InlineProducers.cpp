@@ -89,10 +89,37 @@ static bool finishesReduction(LoopNest &producer) {
   return false;
 }
 
+// The bits of a buffer of known size, 0 for others.
+static int64_t countBits(Value buffer) {
+  auto type = cast<MemRefType>(buffer.getType());
+  return type.hasStaticShape() && type.getElementType().isIntOrFloat()
+             ? type.getNumElements() * type.getElementTypeBitWidth()
+             : 0;
+}
+
+// True if the producer computes its buffer of others with fewer bits, by cheap
+// ops: it is a decoder of weights.
+static bool isDecoder(LoopNest &producer) {
+  llvm::SetVector<Value> read;
+  for (ElementAccess &access : getAccesses(producer.block))
+    if (!access.isStore)
+      read.insert(access.buffer);
+  int64_t bits = 0;
+  for (Value buffer : read) {
+    if (countBits(buffer) == 0)
+      return false;
+    bits += countBits(buffer);
+  }
+  return !read.empty() && !isCostly(producer.block) &&
+         bits < countBits(getInlinableBuffer(producer));
+}
+
 // True if computing elements where they are used is better than storing them.
-static bool isWorthInlining(LoopNest &producer) {
+static bool isWorthInlining(LoopNest &producer, DecodedOperands decoded) {
   if (!canInlineBlock(producer))
     return false;
+  if (decoded == DecodedOperands::Inlined && isDecoder(producer))
+    return true;
   bool costly = isCostly(producer.block);
   llvm::SetVector<Operation *> readers;
   for (memref::LoadOp load : getReads(producer)) {
@@ -122,13 +149,14 @@ static void joinCopies(BlockOp reader, ScheduleWriter *writer) {
   eliminateCommonSubExpressions(rewriter, dominance, reader);
 }
 
-void inlineProducers(FuncOp func, ScheduleWriter *writer) {
+void inlineProducers(FuncOp func, ScheduleWriter *writer,
+                     DecodedOperands decoded) {
   if (resolveSizes(func) && writer)
     writer->write<schedule::ResolveSizesOp>(writer->getFunction());
   // From front to back, so chains collapse: what was inlined into a producer is
   // inlined along with it.
   for (LoopNest &nest : getTopNests(func)) {
-    if (!isWorthInlining(nest))
+    if (!isWorthInlining(nest, decoded))
       continue;
     llvm::SetVector<BlockOp> readers;
     for (memref::LoadOp load : getReads(nest))

@@ -9,11 +9,16 @@ namespace mlir::tir {
 
 class ScheduleWriter;
 
+/// Whether what decodes operands of fewer bits is done for each tile that
+/// reads them, as kernels of a GPU do in registers, or once.
+enum class DecodedOperands { Stored, Inlined };
+
 /// Inlines each nest around one block at the top of `func` whose elements are
 /// cheaper to compute where they are used than to store; then no op asks a
 /// buffer of the function for a size. The steps go to `writer`, if there is
 /// one.
-void inlineProducers(FuncOp func, ScheduleWriter *writer = nullptr);
+void inlineProducers(FuncOp func, ScheduleWriter *writer,
+                     DecodedOperands decoded = DecodedOperands::Stored);
 
 /// `inlineOperands` of attention, whose steps go to `writer` as well.
 std::optional<AttentionChain> inlineOperands(AttentionChain chain,

@@ -151,7 +151,9 @@ def FuseOpsPass : Pass<"relax-fuse-ops", "::mlir::ModuleOp"> {
     Option<"attention", "attention", "bool", "false",
         "let a softmax join the products in front of it and behind it">,
     Option<"rows", "rows", "bool", "false",
-        "let a reduction of rows join what goes over the rows again">];
+        "let a reduction of rows join what goes over the rows again">,
+    Option<"decoded", "decoded", "bool", "false",
+        "let a product join what computes an operand of fewer bits">];
   let statistics = [Statistic<"numGroups", "groups", "Number of groups formed">];
   let dependentDialects = ["::mlir::relax::RelaxDialect"];
 }

@@ -219,7 +219,14 @@ static std::optional<int64_t> getStep(BlockOp block, const ElementAccess &load,
   for (Value index : load.indices.drop_back())
     if (getIters(block, index).test(iter))
       return std::nullopt;
-  return getCoefficient(getIndexExpr(block, load.indices.back()), iter);
+  AffineExpr expr = getIndexExpr(block, load.indices.back());
+  // Neighbours are of one element, or of the next one, of packed weights and of
+  // scales of groups: the index is a quotient.
+  auto quotient = dyn_cast_if_present<AffineBinaryOpExpr>(expr);
+  if (quotient && quotient.getKind() == AffineExprKind::FloorDiv &&
+      isa<AffineConstantExpr>(quotient.getRHS()))
+    expr = quotient.getLHS();
+  return getCoefficient(expr, iter);
 }
 
 static bool isContiguous(BlockOp block, ArrayRef<ElementAccess> loads,
