@@ -13,22 +13,56 @@ import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Callable
 
 import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "python"))
 from mesh_models import decoder, find_placements, take_part  # noqa: E402
+from mesh_networks import decode_step, resnet18  # noqa: E402
 from relax_mlir import collectives  # noqa: E402
 from relax_mlir.runtime import Runtime  # noqa: E402
 
-BATCH, PLACES, HEADS, DEPTH, INNER = 4, 128, 8, 32, 1024
-WIDTH = HEADS * DEPTH
-SHAPES = ((BATCH, PLACES, WIDTH), (WIDTH,), *4 * ((WIDTH, WIDTH),), (WIDTH,), *2 * ((WIDTH, INNER),), (INNER, WIDTH))
-CALLS, SIZES = 10, (1 << 18, 1 << 20, 1 << 22)
+SIZES = (1 << 18, 1 << 20, 1 << 22)
 # Of a frame of 1,514 bytes and 24 on the wire, what TCP carries.
 CARRIED = 1448 / 1514
+
+
+
+def decoder_layer(workers):
+    """A layer, whose weights `relax-shard` splits."""
+    batch, places, heads, depth, inner = 4, 128, 8, 32, 1024
+    width = heads * depth
+    shapes = [(batch, places, width), (width,), *4 * [(width, width)], (width,), *2 * [(width, inner)], (inner, width)]
+    return decoder(batch, places, heads, depth, inner), shapes
+
+
+@dataclass
+class Model:
+    """Text and shapes of a number of workers, what relax-opt does with it, which function runs, and how often."""
+
+    make: Callable
+    options: str = ""
+    function: str = "main"
+    calls: int = 10
+    # Of the greatest element; derivatives are sums of many.
+    tolerance: float = 1e-5
+
+    def get_steps(self, workers, count):
+        """Options of relax-opt; the last one says what is exchanged."""
+        steps = ["--relax-gradient=require-grads=" + ",".join(map(str, range(1, count)))] if self.function != "main" else []
+        plan = [f"--relax-shard=mesh={workers} {self.options}func-name={self.function} report="] if workers > 1 else []
+        return steps + plan
+
+
+MODELS = {
+    "decoder layer": Model(decoder_layer, "plan=tensor "),
+    "step of four layers with a cache": Model(decode_step),
+    "training step of ResNet-18": Model(resnet18, function="main_adjoint", calls=1, tolerance=1e-4),
+}
 
 
 def call(*words):
@@ -69,31 +103,34 @@ class Network:
                 for name in self.names]
 
 
-def compile_plan(build, folder, workers):
-    """The decoder layer with the plan `tensor`: a library, and what the table says."""
-    text = decoder(BATCH, PLACES, HEADS, DEPTH, INNER)
+def compile_plan(build, folder, model, workers):
+    """A library, the shapes of its whole parameters, and what the table says."""
+    text, shapes = model.make(workers)
     source, report = Path(folder, f"{workers}.mlir"), Path(folder, "report.md")
-    row = {}
+    steps, row = model.get_steps(workers, len(shapes)), {}
+    if steps:
+        steps = [step + str(report) if step.endswith("report=") else step for step in steps]
+        text = subprocess.run([build / "bin/relax-opt", *steps], input=text, check=True, capture_output=True, text=True).stdout
     if workers > 1:
-        text = subprocess.run([build / "bin/relax-opt", f"--relax-shard=mesh={workers} plan=tensor report={report}"],
-                              input=text, check=True, capture_output=True, text=True).stdout
         head, _, cells = [[cell.strip() for cell in line.split("|")[1:-1]] for line in report.read_text().splitlines()]
         row = dict(zip(head, cells))
     source.write_text(text, encoding="utf-8")
     subprocess.run([build / "bin/relax-compile", source, "-o", source.with_suffix(".so")], check=True)
-    return row
+    return shapes, row
 
 
-def draw_inputs():
+def draw_inputs(shapes):
     numbers = np.random.default_rng(1)
-    return [(numbers.normal(size=shape) / 8).astype(np.float32) for shape in SHAPES]
+    return [(numbers.normal(size=shape) / max(8, 2 * np.prod(shape[1:]) ** 0.5)).astype(np.float32) for shape in shapes]
 
 
-def run_worker(runtime, folder):
+def run_worker(runtime, folder, name):
+    model = MODELS[name]
     world = collectives.join_mpi(runtime=runtime)
     placements = find_placements(Path(folder, f"{world.size}.mlir").read_text(encoding="utf-8"))
+    inputs = draw_inputs(model.make(world.size)[1])
     parts = [take_part(array, placements.get(index, [None]), [world.size], world.rank)
-             for index, array in enumerate(draw_inputs())]
+             for index, array in enumerate(inputs)]
     module = runtime.load(Path(folder, f"{world.size}.so"))
     times = {}
     for size in SIZES:
@@ -107,41 +144,59 @@ def run_worker(runtime, folder):
         times[size] = statistics.median(found)
     before = world.sent_bytes
     with world:
-        for _ in range(CALLS):
-            (result,) = module.call("main", *parts)
+        for _ in range(model.calls):
+            results = module.call(model.function, *parts)
+    np.savez(Path(folder, f"result-{world.rank}.npz"), *results)
     if world.rank == 0:
-        np.save(Path(folder, "result.npy"), result)
-        print(json.dumps({"times": times, "sent": (world.sent_bytes - before) // CALLS, "before": before}), flush=True)
+        print(json.dumps({"times": times, "sent": (world.sent_bytes - before) // model.calls}), flush=True)
     world.barrier()
 
 
-def check(build, launcher, folder, workers, megabits):
-    """Runs the job; the lines of the table."""
-    row = compile_plan(build, folder, workers)
-    with Network(workers, megabits) as network:
-        command = []
-        for name in network.names:
-            command += [":"] * bool(command) + ["-n", "1", "ip", "netns", "exec", name, sys.executable, __file__, "--build",
-                                                str(build), "--worker", folder]
-        before = network.count_sent()
-        ended = subprocess.run([*launcher.split(), *command], capture_output=True, text=True, timeout=600,
-                               env={**os.environ, "UCX_TLS": "tcp,self", "UCX_NET_DEVICES": "wire"})
-        sent = [after - begin for after, begin in zip(network.count_sent(), before)]
+def find_difference(folder, workers, expected):
+    """The greatest difference of a result's parts, joined, from the whole, relative to the greatest element."""
+    parts = [np.load(Path(folder, f"result-{rank}.npz")) for rank in range(workers)]
+    worst = 0
+    for name, whole in zip(parts[0].files, expected, strict=True):
+        found = [part[name] for part in parts]
+        # All of it on each worker, or along one axis.
+        axes = [axis for axis, (one, all_) in enumerate(zip(found[0].shape, whole.shape)) if one != all_]
+        for joined in [np.concatenate(found, axis=axes[0])] if axes else found:
+            worst = max(worst, np.abs(joined - whole).max() / np.abs(whole).max())
+    return worst
+
+
+def run_job(build, launcher, folder, name, network):
+    """What the first worker prints, and the bytes that each worker has sent."""
+    command = []
+    for place in network.names:
+        command += [":"] * bool(command) + ["-n", "1", "ip", "netns", "exec", place, sys.executable, __file__, "--build",
+                                            str(build), "--worker", folder, "--model", name]
+    before = network.count_sent()
+    ended = subprocess.run([*launcher.split(), *command], capture_output=True, text=True, timeout=900,
+                           env={**os.environ, "UCX_TLS": "tcp,self", "UCX_NET_DEVICES": "wire"})
     if ended.returncode:
-        sys.exit(f"{launcher}, {workers} workers: {ended.stderr}")
-    found = json.loads(ended.stdout)
-    expected = np.load(Path(folder, "expected.npy"))
-    worst = np.abs(np.load(Path(folder, "result.npy")) - expected).max() / np.abs(expected).max()
+        sys.exit(f"{launcher}, {name}, {len(network.names)} workers: {ended.stderr}")
+    return json.loads(ended.stdout), [after - begin for after, begin in zip(network.count_sent(), before)]
+
+
+def check(build, launcher, folder, name, workers, megabits):
+    """Runs the job; prints the lines of the table."""
+    model = MODELS[name]
+    _, row = compile_plan(build, folder, model, workers)
+    with Network(workers, megabits) as network:
+        found, sent = run_job(build, launcher, folder, name, network)
+    with np.load(Path(folder, "expected.npz")) as expected:
+        worst = find_difference(folder, workers, list(expected.values()))
     payload = int(row.get("payload bytes", 0))
-    if worst > 1e-5 or found["sent"] != payload:
-        sys.exit(f"{workers} workers: expected {payload} bytes and results as on one, found {found['sent']} and {worst}")
-    # What a ring sends, of all all-reduces of the job.
+    if worst > model.tolerance or found["sent"] != payload:
+        sys.exit(f"{name}, {workers} workers: expected {payload} bytes and results as on one, found {found['sent']} and {worst}")
+    # What a ring sends, of all exchanges of the job.
     share = 2 * (workers - 1) / workers
-    wire = share * (5 * sum(SIZES) + CALLS * payload)
+    wire = share * 5 * sum(SIZES) + model.calls * int(row.get("bytes in a ring", 0))
     ratio = statistics.mean(sent) * CARRIED / wire if wire else 1
     predicted = {size: share * size / (megabits * 1e6 / 8 * CARRIED) for size in SIZES}
-    print(f"{workers} workers: relative difference {worst:.1e}, {payload} bytes a call, on each wire {ratio:.2f} of the "
-          "model's", flush=True)
+    print(f"{name}, {workers} workers: relative difference {worst:.1e}, {payload} bytes a call, on each wire {ratio:.2f} of "
+          "the model's", flush=True)
     for size in SIZES if workers > 1 else ():
         seconds = found["times"][str(size)]
         print(f"  all-reduce of {size >> 10} KiB: {seconds * 1e3:.1f} ms, predicted {predicted[size] * 1e3:.1f}, "
@@ -149,28 +204,34 @@ def check(build, launcher, folder, workers, megabits):
     return ratio, [found["times"][str(size)] / predicted[size] for size in SIZES] if workers > 1 else []
 
 
+def check_model(build, launcher, runtime, name, megabits):
+    with tempfile.TemporaryDirectory() as folder:
+        shapes, _ = compile_plan(build, folder, MODELS[name], 1)
+        expected = runtime.load(Path(folder, "1.so")).call(MODELS[name].function, *draw_inputs(shapes))
+        np.savez(Path(folder, "expected.npz"), *expected)
+        for workers in (1, 2, 4):
+            ratio, times = check(build, launcher, folder, name, workers, megabits)
+            if not 0.9 <= ratio <= 1.1:
+                sys.exit(f"{name}, {workers} workers: expected the model's bytes on the wires within 10 %, found {ratio:.2f}")
+            # Four workers share the cores of a small machine; once is enough.
+            if workers == 2 and name == next(iter(MODELS)) and not 0.75 <= times[-1] <= 1.25:
+                sys.exit(f"2 workers: expected the predicted time within 25 %, found {times[-1]:.2f}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--build", type=Path, default=ROOT / "build")
     parser.add_argument("--launcher", default="mpirun.mpich")
     parser.add_argument("--megabits", type=int, default=200, help="of each worker in a second")
+    parser.add_argument("--model", choices=MODELS, help="this one alone")
     parser.add_argument("--worker", metavar="FOLDER", help="be one of the workers")
     arguments = parser.parse_args()
     build = arguments.build.resolve()
     runtime = Runtime(build / "lib/librelax_runtime.so", threads=1)
     if arguments.worker:
-        return run_worker(runtime, arguments.worker)
-    with tempfile.TemporaryDirectory() as folder:
-        compile_plan(build, folder, 1)
-        (expected,) = runtime.load(Path(folder, "1.so")).call("main", *draw_inputs())
-        np.save(Path(folder, "expected.npy"), expected)
-        for workers in (1, 2, 4):
-            ratio, times = check(build, arguments.launcher, folder, workers, arguments.megabits)
-            if not 0.9 <= ratio <= 1.1:
-                sys.exit(f"{workers} workers: expected the model's bytes on the wires within 10 %, found {ratio:.2f}")
-            # Four workers share the cores of a small machine.
-            if workers == 2 and not 0.75 <= times[-1] <= 1.25:
-                sys.exit(f"2 workers: expected the predicted time within 25 %, found {times[-1]:.2f}")
+        return run_worker(runtime, arguments.worker, arguments.model)
+    for name in [arguments.model] if arguments.model else MODELS:
+        check_model(build, arguments.launcher, runtime, name, arguments.megabits)
 
 
 if __name__ == "__main__":

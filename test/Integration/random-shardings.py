@@ -274,7 +274,7 @@ class Program:
         indices, places = self.parameter(self.shape(self.draw.randint(0, 2)))
         axis = self.draw.randint(0, len(shape) - 1)
         made = (*shape[:axis], *places, *shape[axis + 1:])
-        wide, count = text_of(places).replace("f32", "i64"), self.count
+        wide, count = text_of(places).replace("f32", "i64"), len(self.lines)
         self.lines += [f"  %k{count} = relax.constant dense<7.0> : tensor<f32>",
                        f"  %m{count} = relax.multiply {indices}, %k{count} : ({text_of(places)}, tensor<f32>) -> "
                        f"{text_of(places)}",

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Shard/IR/ShardDialect.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
 #include "llvm/Support/Format.h"
 
 namespace mlir::relax {
@@ -165,6 +166,9 @@ Candidate ShardPass::evaluate(FuncOp func, ArrayRef<int64_t> sizes,
   // that the propagation runs by a manager of its own.
   PassManager propagation(&getContext());
   propagation.addPass(createPropagateShardingPass());
+  // Two exchanges of one sum, as of the derivatives by two biases that are
+  // added, are one in the compiled program, too.
+  propagation.addPass(createCSEPass());
   if ((!kinds.empty() && failed(apply(same, sizes, kinds))) ||
       failed(propagation.run(*copy)))
     return candidate;
