@@ -8,6 +8,7 @@
 // iterators is extracted in the body.
 #include "BufferSizes.h"
 #include "IndexExpressions.h"
+#include "NarrowFloat.h"
 #include "ProgramToLinalg.h"
 #include "Slice.h"
 
@@ -337,9 +338,8 @@ void BodyToLinalg::buildMove(const Move &move) {
     order.push_back(
         llvm::find(move.order, cast<AffineDimExpr>(expr).getPosition()) -
         move.order.begin());
-  bool isSorted = llvm::equal(order, llvm::seq<int64_t>(0, order.size()));
   update(outputs, [&](ValueRange before) -> SmallVector<Value> {
-    if (!isSorted)
+    if (!llvm::equal(order, llvm::seq<int64_t>(0, order.size())))
       return linalg::TransposeOp::create(builder, loc, part, before.front(),
                                          order)
           ->getResults();
@@ -394,8 +394,7 @@ void BodyToLinalg::buildLoad(OpBuilder &b, memref::LoadOp load,
     values.map(load.getResult(), written[output - outputs.begin()]);
     return;
   }
-  auto known = loads.find(load);
-  if (known != loads.end()) {
+  if (auto known = loads.find(load); known != loads.end()) {
     values.map(load.getResult(), elements[known->second]);
     return;
   }
@@ -424,6 +423,7 @@ void BodyToLinalg::buildBody(OpBuilder &b, Location loc, ValueRange elements) {
       b.clone(op, values);
   }
   linalg::YieldOp::create(b, loc, written);
+  expandFloat8(b.getInsertionBlock());
   // Loads became operands: their indices are dead, and nobody may run DCE.
   for (Operation &op :
        llvm::make_early_inc_range(llvm::reverse(*b.getInsertionBlock())))

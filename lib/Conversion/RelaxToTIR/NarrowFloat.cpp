@@ -176,12 +176,26 @@ Value Format::narrow(Value value, OutOfRange beyond) {
   return arith::BitcastOp::create(builder, loc, type, byte);
 }
 
+Value expandFloat8(OpBuilder &builder, Location loc, Value value) {
+  return Format(builder, loc, cast<FloatType>(value.getType())).widen(value);
+}
+
+void expandFloat8(Block *block) {
+  block->walk([](arith::ExtFOp op) {
+    if (!isFloat8(op.getIn().getType()) || !op.getType().isF32())
+      return;
+    OpBuilder builder(op);
+    op.replaceAllUsesWith(expandFloat8(builder, op.getLoc(), op.getIn()));
+    op.erase();
+  });
+}
+
 // What tensor cores multiply stays a conversion until there is code for a
 // machine, which has it or expands it (ExpandFloat8.cpp).
 Value widenFloat8(OpBuilder &builder, Location loc, Value value) {
   if (isa<Float8E4M3FNType, Float8E5M2Type>(value.getType()))
     return arith::ExtFOp::create(builder, loc, builder.getF32Type(), value);
-  return Format(builder, loc, cast<FloatType>(value.getType())).widen(value);
+  return expandFloat8(builder, loc, value);
 }
 
 Value narrowToFloat8(OpBuilder &builder, Location loc, Value value,

@@ -62,3 +62,14 @@ relax.func @where(%c: tensor<4xi1>, %x: tensor<4xf32>, %y: tensor<f32>) -> tenso
   %1 = relax.astype %0 {dtype = f16} : (tensor<4xf32>) -> tensor<4xf16>
   relax.return %1 : tensor<4xf16>
 }
+
+// Upstream does not lower conversions of floats of 8 bits.
+// CHECK-LABEL: func.func @widen(
+// CHECK-NOT: arith.extf
+// CHECK: arith.bitcast %{{.*}} : f8E4M3FN to i8
+// CHECK-NOT: arith.extf
+// CHECK: return
+relax.func @widen(%x: tensor<4xf8E4M3FN>) -> tensor<4xf32> {
+  %0 = relax.astype %x {dtype = f32} : (tensor<4xf8E4M3FN>) -> tensor<4xf32>
+  relax.return %0 : tensor<4xf32>
+}
