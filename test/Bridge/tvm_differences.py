@@ -17,6 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "python"))
 import tvm  # noqa: E402
 from tvm import relax  # noqa: E402
 
+from relax_mlir.tvm import compile as compile_tvm  # noqa: E402
 from relax_mlir.tvm import from_tvm  # noqa: E402
 
 
@@ -28,8 +29,30 @@ class Difference:
     there: object
     here: object
     ask_tvm: Callable
-    # Gets a function that runs relax-opt: the text, the words; it gives text and errors.
+    # Gets `Ours`.
     ask_us: Callable
+
+
+@dataclass
+class Ours:
+    """The tools of a build."""
+
+    build: Path
+
+    def __call__(self, text, *words):
+        """relax-opt's output and errors."""
+        result = subprocess.run([self.build / "bin/relax-opt", "-", *words], input=text, capture_output=True, text=True, check=False)
+        return result.stdout, result.stderr
+
+    def run(self, module, *inputs):
+        """What `main` of a module of TVM gives, compiled here."""
+        return compile_tvm(module, build=self.build)["main"](*inputs)
+
+
+def _run_there(module, *inputs):
+    """What it gives in TVM's virtual machine."""
+    machine = relax.VirtualMachine(tvm.compile(module, "llvm"), tvm.cpu())
+    return machine["main"](*map(tvm.runtime.tensor, inputs))
 
 
 def _module(types, body):
@@ -171,6 +194,15 @@ def _pooled():
     return _module(types, lambda gradient, x: relax.op.grad.max_pool2d_backward(gradient, x, (2, 2), (2, 2)))
 
 
+def _aligned():
+    types = [relax.TensorType([1, 1, 4, 4], "float32"), relax.TensorType([1, 5], "float32")]
+    return _module(types, lambda x, rois: relax.op.vision.roi_align(x, rois, (1, 1), 1.0, 2, aligned=True))
+
+
+# An image that grows by 1 to the right and by 4 downwards is 7.5 in its middle, which the part has as its middle.
+_PART = [np.arange(16, dtype="float32").reshape(1, 1, 4, 4), np.array([[0, 0.5, 0.5, 3.5, 3.5]], "float32")]
+
+
 def _refusal(make, words):
     return lambda opt: words in opt(from_tvm(make()))[1]
 
@@ -187,6 +219,9 @@ _DIFFERENCES = [
                lambda: _raises(lambda: relax.training.AppendLoss("main", _losing()["loss"])(_losing())), _loss_here),
     Difference("`BindSymbolicVars` of a size that there is not", True, True,
                lambda: _raises(lambda: relax.transform.BindSymbolicVars({"n": 4})(_median())), _unbound_here),
+    Difference("`vision.roi_align` of a linear image", False, True,
+               lambda: bool(np.isclose(_run_there(_aligned(), *_PART).numpy().item(), 7.5)),
+               lambda ours: bool(np.isclose(np.asarray(ours.run(_aligned(), *_PART)).item(), 7.5))),
     Difference("a gradient that has not the shape of the result", [2, 2, 4, 4], True,
                lambda: [int(size) for size in _pooled()["main"].ret_ty.shape.values],
                _refusal(_pooled, "expects dimension 1 of a gradient to be 2, but found 3")),
@@ -196,14 +231,9 @@ _DIFFERENCES = [
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--build", required=True, type=Path)
-    build = parser.parse_args().build
-
-    def opt(text, *words):
-        result = subprocess.run([build / "bin/relax-opt", "-", *words], input=text, capture_output=True, text=True)
-        return result.stdout, result.stderr
-    failed = 0
+    ours, failed = Ours(parser.parse_args().build), 0
     for difference in _DIFFERENCES:
-        for who, expected, found in (("TVM", difference.there, difference.ask_tvm()), ("here", difference.here, difference.ask_us(opt))):
+        for who, expected, found in (("TVM", difference.there, difference.ask_tvm()), ("here", difference.here, difference.ask_us(ours))):
             if found != expected:
                 print(f"{difference.row}: {who}: expected {expected}, found {found}")
                 failed += 1
