@@ -241,12 +241,12 @@ LogicalResult generateObjects(ModuleOp module,
 
 // Before anything else, so that whoever owns them may let them go: code
 // generation is to have the memory.
-static LogicalResult giveWeights(ArrayRef<Weight> weights,
+static LogicalResult giveWeights(ArrayRef<ObjectWeight> weights,
                                  const llvm::Triple &triple, ObjectSink &sink) {
   if (weights.empty())
     return success();
-  SmallVector<Weight> own;
-  for (const Weight &weight : weights)
+  SmallVector<ObjectWeight> own;
+  for (const ObjectWeight &weight : weights)
     if (sink.getSuffix().empty() || sink.addConstant(weight.name))
       own.push_back(weight);
   return sink.takeWeights([&](llvm::raw_pwrite_stream &os) {
@@ -256,8 +256,9 @@ static LogicalResult giveWeights(ArrayRef<Weight> weights,
 }
 
 // Their names in the object, where equal ones have one.
-static void renameWeights(ArrayRef<Weight> weights, llvm::Module &module) {
-  for (const Weight &weight : weights) {
+static void renameWeights(ArrayRef<ObjectWeight> weights,
+                          llvm::Module &module) {
+  for (const ObjectWeight &weight : weights) {
     llvm::GlobalVariable *global = module.getNamedGlobal(weight.global);
     if (weight.global == weight.name)
       continue;
@@ -281,7 +282,7 @@ LogicalResult generateObjects(ModuleOp module,
   if (!machines[0])
     return failure();
   const llvm::Triple &triple = machines[0]->getTargetTriple();
-  SmallVector<Weight> weights =
+  SmallVector<ObjectWeight> weights =
       takeWeights(module, triple, !sink.getSuffix().empty());
   if (failed(giveWeights(weights, triple, sink)))
     return failure();

@@ -51,9 +51,10 @@ static std::string nameByContents(ArrayRef<char> bytes) {
   return "relax_weights." + llvm::toHex(hash, /*LowerCase=*/true);
 }
 
-SmallVector<Weight> takeWeights(ModuleOp module, const llvm::Triple &triple,
-                                bool areNamedByContents) {
-  SmallVector<Weight> weights;
+SmallVector<ObjectWeight> takeWeights(ModuleOp module,
+                                      const llvm::Triple &triple,
+                                      bool areNamedByContents) {
+  SmallVector<ObjectWeight> weights;
   if (getMachine(triple) == llvm::ELF::EM_NONE)
     return weights;
   for (auto global : module.getOps<LLVM::GlobalOp>()) {
@@ -104,7 +105,7 @@ namespace {
 /// Where things are in the file, and what it says of them.
 class ObjectWriter {
 public:
-  ObjectWriter(ArrayRef<Weight> weights, const llvm::Triple &triple)
+  ObjectWriter(ArrayRef<ObjectWeight> weights, const llvm::Triple &triple)
       : weights(weights), machine(getMachine(triple)) {
     placeWeights();
     addSections(triple);
@@ -116,7 +117,7 @@ private:
   void placeWeights();
   void addSections(const llvm::Triple &triple);
 
-  ArrayRef<Weight> weights;
+  ArrayRef<ObjectWeight> weights;
   uint16_t machine;
   StringTable names, sectionNames;
   /// The first symbol and the first section of each file are none.
@@ -127,7 +128,7 @@ private:
 } // namespace
 
 void ObjectWriter::placeWeights() {
-  for (const Weight &weight : weights) {
+  for (const ObjectWeight &weight : weights) {
     size = llvm::alignTo(size, weight.alignment);
     alignment = std::max(alignment, weight.alignment);
     llvm::ELF::Elf64_Sym symbol = {};
@@ -211,8 +212,8 @@ void ObjectWriter::write(llvm::raw_ostream &os) const {
     writeBytes(os, section);
 }
 
-void writeWeightsObject(ArrayRef<Weight> weights, const llvm::Triple &triple,
-                        llvm::raw_ostream &os) {
+void writeWeightsObject(ArrayRef<ObjectWeight> weights,
+                        const llvm::Triple &triple, llvm::raw_ostream &os) {
   ObjectWriter(weights, triple).write(os);
 }
 

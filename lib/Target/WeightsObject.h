@@ -15,7 +15,7 @@ namespace mlir::relax {
 constexpr uint64_t kReachOfCode = uint64_t(1) << 30;
 
 /// A global that stands in the object.
-struct Weight {
+struct ObjectWeight {
   /// Its name in the module, and in the object.
   std::string global, name;
   /// Held by the module's context.
@@ -27,12 +27,13 @@ struct Weight {
 /// many bytes into a declaration, and gives what they were. None for a machine
 /// whose object files are written by its code generator alone. Named by what
 /// they are, equal ones have one name, in whichever module.
-SmallVector<Weight> takeWeights(ModuleOp module, const llvm::Triple &triple,
-                                bool areNamedByContents);
+SmallVector<ObjectWeight> takeWeights(ModuleOp module,
+                                      const llvm::Triple &triple,
+                                      bool areNamedByContents);
 
 /// Writes them as hidden symbols of a relocatable ELF file.
-void writeWeightsObject(ArrayRef<Weight> weights, const llvm::Triple &triple,
-                        llvm::raw_ostream &os);
+void writeWeightsObject(ArrayRef<ObjectWeight> weights,
+                        const llvm::Triple &triple, llvm::raw_ostream &os);
 
 } // namespace mlir::relax
 
