@@ -3,6 +3,7 @@
 #include "Launcher.h"
 #include "LoadedLibrary.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <vector>
@@ -48,6 +49,10 @@ std::string MPILibrary<Handle>::find(void *library) {
 template struct MPILibrary<int>;
 template struct MPILibrary<void *>;
 
+// MPICH's, as Debian and as others call it, and Open MPI's.
+static const char *const kLibraries[] = {"libmpich.so.12", "libmpi.so.12",
+                                         "libmpi.so.40"};
+
 // Names in the order in which they are tried. What the launcher says of itself
 // comes first: the other library would start as if it were alone.
 static std::vector<std::string> getCandidates(const char *file) {
@@ -56,9 +61,10 @@ static std::vector<std::string> getCandidates(const char *file) {
   const char *chosen = std::getenv("RELAX_MPI_LIBRARY");
   if (chosen && *chosen)
     return {chosen};
+  std::vector<std::string> names(std::begin(kLibraries), std::end(kLibraries));
   if (isLaunchedByOpenMPI())
-    return {"libmpi.so.40", "libmpich.so.12", "libmpi.so.12"};
-  return {"libmpich.so.12", "libmpi.so.12", "libmpi.so.40"};
+    std::rotate(names.begin(), names.end() - 1, names.end());
+  return names;
 }
 
 // A program that has MPI already keeps it: two libraries in one process would
@@ -67,7 +73,7 @@ static std::vector<std::string> getCandidates(const char *file) {
 static void *findLoadedMPI() {
   if (dlsym(RTLD_DEFAULT, "MPI_Init_thread"))
     return RTLD_DEFAULT;
-  for (const char *name : {"libmpich.so.12", "libmpi.so.12", "libmpi.so.40"})
+  for (const char *name : kLibraries)
     if (void *library = dlopen(name, RTLD_NOW | RTLD_GLOBAL | RTLD_NOLOAD))
       return library;
   return nullptr;

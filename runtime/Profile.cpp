@@ -41,8 +41,10 @@ static relax::runtime::CudaTimer *getTimer(RelaxContext *context) {
     return nullptr;
   CudaDevice *device = getCudaDevice(context, number);
   std::unique_ptr<CudaTimer> &timer = context->records.timer;
-  if (!device || (timer && &timer->getDevice() == device))
-    return device ? timer.get() : nullptr;
+  if (!device)
+    return nullptr;
+  if (timer && &timer->getDevice() == device)
+    return timer.get();
   const CudaDriver *driver = findCudaDevice(context, number);
   if (!driver)
     return nullptr;

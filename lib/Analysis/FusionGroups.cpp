@@ -84,13 +84,14 @@ private:
   bool canJoinRows(int source, int sink);
 
   SmallVector<Node> nodes;
+  /// The numbers of calls.
+  llvm::DenseMap<Operation *, int> indices;
   unsigned maxDepth;
 };
 } // namespace
 
 void Partition::collect(Block &block,
                         llvm::function_ref<OpPatternKind(CallTIROp)> pattern) {
-  llvm::SmallMapVector<Operation *, int, 16> indices;
   for (Operation &op : block)
     if (auto call = dyn_cast<CallTIROp>(op)) {
       int index = nodes.size();
@@ -242,10 +243,8 @@ void Partition::joinCalls() {
 //===----------------------------------------------------------------------===//
 
 int Partition::findNode(Value value) const {
-  for (auto [index, node] : llvm::enumerate(nodes))
-    if (value.getDefiningOp() == node.call)
-      return index;
-  return kNone;
+  auto found = indices.find(value.getDefiningOp());
+  return found == indices.end() ? kNone : found->second;
 }
 
 /// What computes an operand of the group of `sink`, and nothing else. Repeated
@@ -387,9 +386,8 @@ void Partition::joinRows() {
 // Operands of fewer bits
 //===----------------------------------------------------------------------===//
 
-/// The bits of a tensor of known size, 0 for others.
-static int64_t countBits(Value value) {
-  auto type = dyn_cast<RankedTensorType>(value.getType());
+int64_t countBits(Value value) {
+  auto type = dyn_cast<ShapedType>(value.getType());
   return type && type.hasStaticShape() && type.getElementType().isIntOrFloat()
              ? type.getNumElements() * type.getElementTypeBitWidth()
              : 0;
@@ -399,13 +397,15 @@ static int64_t countBits(Value value) {
 /// often as there are tiles along the other axis; written to memory it would
 /// cost more bytes than it saves (TVM: FuseDequantizeMatmulEwise).
 void Partition::joinDecoded() {
+  // Groups of cheap calls stay as they are: they only join products.
+  std::vector<SmallVector<int, 1>> members(nodes.size());
+  for (int node = 0, end = nodes.size(); node < end; ++node)
+    members[find(node)].push_back(node);
   // The bits of all that the group of a node reads; 0 if that is not known.
   auto countRead = [&](int node) {
     int64_t bits = 0;
-    for (Node &other : nodes) {
-      if (find(other.parent) != find(node))
-        continue;
-      for (Value arg : other.call.getArgs()) {
+    for (int other : members[find(node)])
+      for (Value arg : nodes[other].call.getArgs()) {
         int source = findNode(arg);
         if (source != kNone && find(source) == find(node))
           continue;
@@ -414,7 +414,6 @@ void Partition::joinDecoded() {
           return int64_t(0);
         bits += own;
       }
-    }
     return bits;
   };
   for (int node = 0, end = nodes.size(); node < end; ++node) {

@@ -211,7 +211,7 @@ static void importSwish(NodeImport &node) {
 }
 
 void addActivationOperators(OperatorTable &table) {
-  static const Operator operators[] = {
+  table.add({
       {"Celu", 12, kLastOpset, 1, 1, importCelu},
       {"Elu", 7, kLastOpset, 1, 1, importElu},
       {"Gelu", 20, kLastOpset, 1, 1, importGelu},
@@ -233,8 +233,7 @@ void addActivationOperators(OperatorTable &table) {
       {"Swish", 24, kLastOpset, 1, 1, importSwish},
       {"Tanh", 7, kLastOpset, 1, 1, importUnary<TanhOp>},
       {"ThresholdedRelu", 10, kLastOpset, 1, 1, importThresholdedRelu},
-  };
-  table.add(operators);
+  });
 }
 
 } // namespace mlir::relax

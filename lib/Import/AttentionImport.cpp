@@ -472,11 +472,10 @@ static void importFlexAttention(NodeImport &node) {
 }
 
 void addAttentionOperators(OperatorTable &table) {
-  static const Operator operators[] = {
+  table.add({
       {"Attention", 23, kLastOpset, 3, 7, importAttention, 4},
       {"ai.onnx.preview.FlexAttention", 1, 1, 3, 3, importFlexAttention},
-  };
-  table.add(operators);
+  });
 }
 
 } // namespace mlir::relax

@@ -189,11 +189,10 @@ static void importConvTranspose(NodeImport &node) {
 }
 
 void addConvolutionOperators(OperatorTable &table) {
-  static const Operator operators[] = {
+  table.add({
       {"Conv", 7, kLastOpset, 2, 3, importConv},
       {"ConvTranspose", 7, kLastOpset, 2, 3, importConvTranspose},
-  };
-  table.add(operators);
+  });
 }
 
 } // namespace mlir::relax

@@ -225,14 +225,13 @@ static void importEyeLike(NodeImport &node) {
 }
 
 void addCreateOperators(OperatorTable &table) {
-  static const Operator operators[] = {
+  table.add({
       {"ConstantOfShape", 9, kLastOpset, 1, 1, importConstantOfShape},
       {"EyeLike", 9, kLastOpset, 1, 1, importEyeLike},
       {"OneHot", 9, kLastOpset, 3, 3, importOneHot},
       {"Range", 11, kLastOpset, 3, 3, importRange},
       {"Trilu", 14, kLastOpset, 1, 2, importTrilu},
-  };
-  table.add(operators);
+  });
 }
 
 } // namespace mlir::relax

@@ -161,10 +161,9 @@ static void importDeformConv(NodeImport &node) {
 }
 
 void addDeformOperators(OperatorTable &table) {
-  static const Operator operators[] = {
+  table.add({
       {"DeformConv", 19, kLastOpset, 3, 5, importDeformConv},
-  };
-  table.add(operators);
+  });
 }
 
 } // namespace mlir::relax

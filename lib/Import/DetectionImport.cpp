@@ -67,10 +67,9 @@ static void importNonMaxSuppression(NodeImport &node) {
 }
 
 void addDetectionOperators(OperatorTable &table) {
-  static const Operator operators[] = {
+  table.add({
       {"NonMaxSuppression", 10, kLastOpset, 2, 5, importNonMaxSuppression},
-  };
-  table.add(operators);
+  });
 }
 
 } // namespace mlir::relax

@@ -297,7 +297,7 @@ static void importClip(NodeImport &node) {
 }
 
 void addElementwiseOperators(OperatorTable &table) {
-  static const Operator operators[] = {
+  table.add({
       {"Abs", 7, kLastOpset, 1, 1, importUnary<AbsOp>},
       {"Acos", 7, kLastOpset, 1, 1, importUnary<AcosOp>},
       {"Acosh", 9, kLastOpset, 1, 1, importUnary<AcoshOp>},
@@ -353,8 +353,7 @@ void addElementwiseOperators(OperatorTable &table) {
       {"Tan", 7, kLastOpset, 1, 1, importUnary<TanOp>},
       {"Where", 9, kLastOpset, 3, 3, importWhere},
       {"Xor", 1, kLastOpset, 2, 2, importBinary<LogicalXorOp>},
-  };
-  table.add(operators);
+  });
 }
 
 } // namespace mlir::relax

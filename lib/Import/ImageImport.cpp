@@ -344,12 +344,11 @@ static void importRoiAlign(NodeImport &node) {
 }
 
 void addImageOperators(OperatorTable &table) {
-  static const Operator operators[] = {
+  table.add({
       {"AffineGrid", 20, kLastOpset, 2, 2, importAffineGrid},
       {"GridSample", 16, kLastOpset, 2, 2, importGridSample},
       {"RoiAlign", 10, kLastOpset, 3, 3, importRoiAlign},
-  };
-  table.add(operators);
+  });
 }
 
 } // namespace mlir::relax

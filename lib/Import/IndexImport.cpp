@@ -243,12 +243,11 @@ static void importGather(NodeImport &node) {
 }
 
 void addIndexOperators(OperatorTable &table) {
-  static const Operator operators[] = {
+  table.add({
       {"Gather", 7, kLastOpset, 2, 2, importGather},
       {"Slice", 7, 9, 1, 1, importSlice},
       {"Slice", 10, kLastOpset, 3, 5, importSlice},
-  };
-  table.add(operators);
+  });
 }
 
 } // namespace mlir::relax

@@ -150,14 +150,13 @@ static void importDet(NodeImport &node) {
 }
 
 void addLinearAlgebraOperators(OperatorTable &table) {
-  static const Operator operators[] = {
+  table.add({
       {"Det", 11, kLastOpset, 1, 1, importDet},
       {"Einsum", 12, kLastOpset, 1, kAny, importEinsum},
       {"Gemm", 1, 10, 3, 3, importGemm},
       {"Gemm", 11, kLastOpset, 2, 3, importGemm},
       {"MatMul", 7, kLastOpset, 2, 2, importMatMul},
-  };
-  table.add(operators);
+  });
 }
 
 } // namespace mlir::relax

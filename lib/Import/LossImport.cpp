@@ -40,13 +40,12 @@ static void importSoftmaxCrossEntropy(NodeImport &node) {
 }
 
 void addLossOperators(OperatorTable &table) {
-  static const Operator operators[] = {
+  table.add({
       {"NegativeLogLikelihoodLoss", 12, kLastOpset, 2, 3,
        importNegativeLogLikelihood},
       {"SoftmaxCrossEntropyLoss", 12, kLastOpset, 2, 3,
        importSoftmaxCrossEntropy, 2},
-  };
-  table.add(operators);
+  });
 }
 
 } // namespace mlir::relax

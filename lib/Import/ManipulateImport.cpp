@@ -460,7 +460,7 @@ static void importSpaceToDepth(NodeImport &node) {
 }
 
 void addManipulateOperators(OperatorTable &table) {
-  static const Operator operators[] = {
+  table.add({
       {"Concat", 7, kLastOpset, 1, kAny, importConcat},
       {"DepthToSpace", 7, kLastOpset, 1, 1, importDepthToSpace},
       {"Expand", 8, kLastOpset, 2, 2, importExpand},
@@ -477,8 +477,7 @@ void addManipulateOperators(OperatorTable &table) {
       {"Transpose", 7, kLastOpset, 1, 1, importTranspose},
       {"Unsqueeze", 7, 12, 1, 1, importUnsqueeze},
       {"Unsqueeze", 13, kLastOpset, 2, 2, importUnsqueeze},
-  };
-  table.add(operators);
+  });
 }
 
 } // namespace mlir::relax

@@ -258,10 +258,9 @@ static void importMaxUnpool(NodeImport &node) {
 }
 
 void addUnpoolingOperators(OperatorTable &table) {
-  static const Operator operators[] = {
+  table.add({
       {"MaxUnpool", 9, kLastOpset, 2, 3, importMaxUnpool},
-  };
-  table.add(operators);
+  });
 }
 
 } // namespace mlir::relax

@@ -280,7 +280,7 @@ static void importLpNormalization(NodeImport &node) {
 }
 
 void addNormalizationOperators(OperatorTable &table) {
-  static const Operator operators[] = {
+  table.add({
       {"BatchNormalization", 6, kLastOpset, 5, 5, importBatchNormalization, 5},
       {"GroupNormalization", 21, kLastOpset, 3, 3, importGroupNormalization},
       {"InstanceNormalization", 7, kLastOpset, 3, 3,
@@ -291,8 +291,7 @@ void addNormalizationOperators(OperatorTable &table) {
       {"MeanVarianceNormalization", 9, kLastOpset, 1, 1,
        importMeanVarianceNormalization},
       {"RMSNormalization", 23, kLastOpset, 2, 2, importRMSNormalization},
-  };
-  table.add(operators);
+  });
 }
 
 } // namespace mlir::relax

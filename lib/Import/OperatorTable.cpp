@@ -88,11 +88,9 @@ SmallVector<const Operator *> OperatorTable::getAll() const {
   return result;
 }
 
-void OperatorTable::add(ArrayRef<Operator> added) {
+void OperatorTable::add(std::initializer_list<Operator> added) {
   for (const Operator &entry : added)
-    // The address of the entry is kept: the arrays are static in their files,
-    // so they outlive the table.
-    operators[entry.name].push_back(&entry);
+    operators[entry.name].push_back(&entries.emplace_back(entry));
 }
 
 } // namespace mlir::relax

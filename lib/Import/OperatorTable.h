@@ -3,6 +3,8 @@
 #define RELAX_LIB_IMPORT_OPERATORTABLE_H
 
 #include "NodeImport.h"
+#include <deque>
+#include <initializer_list>
 
 namespace mlir::relax {
 
@@ -53,11 +55,13 @@ public:
   /// All entries, sorted by name.
   SmallVector<const Operator *> getAll() const;
 
-  /// Add the operators of one family; the array must outlive the table.
-  void add(ArrayRef<Operator> operators);
+  /// Add the operators of one family.
+  void add(std::initializer_list<Operator> added);
   void addFold(StringRef name, FoldFn fold) { folds[name] = fold; }
 
 private:
+  /// A deque, since entries keep their addresses.
+  std::deque<Operator> entries;
   llvm::StringMap<SmallVector<const Operator *, 1>> operators;
   llvm::StringMap<FoldFn> folds;
 };

@@ -323,12 +323,11 @@ static void importPad(NodeImport &node) {
 }
 
 void addPadOperators(OperatorTable &table) {
-  static const Operator operators[] = {
+  table.add({
       {"Pad", 7, 10, 1, 1, importPad},
       {"Pad", 11, 17, 2, 3, importPad},
       {"Pad", 18, kLastOpset, 2, 4, importPad},
-  };
-  table.add(operators);
+  });
 }
 
 } // namespace mlir::relax

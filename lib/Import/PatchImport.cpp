@@ -178,11 +178,10 @@ static void importCol2Im(NodeImport &node) {
 }
 
 void addPatchOperators(OperatorTable &table) {
-  static const Operator operators[] = {
+  table.add({
       {"CenterCropPad", 18, kLastOpset, 2, 2, importCenterCropPad},
       {"Col2Im", 18, kLastOpset, 3, 3, importCol2Im},
-  };
-  table.add(operators);
+  });
 }
 
 } // namespace mlir::relax

@@ -193,15 +193,14 @@ static void importGlobalLpPool(NodeImport &node) {
 }
 
 void addPoolingOperators(OperatorTable &table) {
-  static const Operator operators[] = {
+  table.add({
       {"AveragePool", 1, kLastOpset, 1, 1, importAveragePool},
       {"GlobalAveragePool", 7, kLastOpset, 1, 1, importGlobalPool<MeanOp>},
       {"GlobalMaxPool", 7, kLastOpset, 1, 1, importGlobalPool<MaxOp>},
       {"GlobalLpPool", 7, kLastOpset, 1, 1, importGlobalLpPool},
       {"LpPool", 7, kLastOpset, 1, 1, importLpPool},
       {"MaxPool", 7, kLastOpset, 1, 1, importMaxPool, 2},
-  };
-  table.add(operators);
+  });
 }
 
 } // namespace mlir::relax

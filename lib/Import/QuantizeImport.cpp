@@ -375,7 +375,7 @@ static void importDynamicQuantizeLinear(NodeImport &node) {
 }
 
 void addQuantizeOperators(OperatorTable &table) {
-  static const Operator operators[] = {
+  table.add({
       {"ConvInteger", 10, kLastOpset, 2, 4, importConvInteger},
       {"DequantizeLinear", 10, kLastOpset, 2, 3, importDequantizeLinear},
       {"DynamicQuantizeLinear", 11, kLastOpset, 1, 1,
@@ -384,8 +384,7 @@ void addQuantizeOperators(OperatorTable &table) {
       {"QLinearConv", 10, kLastOpset, 8, 9, importQLinearConv},
       {"QLinearMatMul", 10, kLastOpset, 8, 8, importQLinearMatMul},
       {"QuantizeLinear", 10, kLastOpset, 2, 3, importQuantizeLinear},
-  };
-  table.add(operators);
+  });
 }
 
 } // namespace mlir::relax

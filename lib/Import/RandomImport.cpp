@@ -254,7 +254,7 @@ static void importDropout(NodeImport &node) {
 }
 
 void addRandomOperators(OperatorTable &table) {
-  static const Operator operators[] = {
+  table.add({
       {"Bernoulli", 15, kLastOpset, 1, 1, importBernoulli},
       {"Dropout", 6, 11, 1, 1, importDropout, 2},
       {"Dropout", 12, kLastOpset, 1, 3, importDropout, 2},
@@ -263,8 +263,7 @@ void addRandomOperators(OperatorTable &table) {
       {"RandomNormalLike", 7, kLastOpset, 1, 1, importRandom},
       {"RandomUniform", 7, kLastOpset, 0, 0, importRandom},
       {"RandomUniformLike", 7, kLastOpset, 1, 1, importRandom},
-  };
-  table.add(operators);
+  });
 }
 
 } // namespace mlir::relax

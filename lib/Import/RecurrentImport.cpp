@@ -464,13 +464,12 @@ static void importRecurrent(NodeImport &node) {
 }
 
 void addRecurrentOperators(OperatorTable &table) {
-  static const Operator operators[] = {
+  table.add({
       {"GRU", 7, kLastOpset, 3, 6, importRecurrent<3>, 2},
       {"LSTM", 7, kLastOpset, 3, 8, importRecurrent<4>, 3},
       {"RNN", 7, kLastOpset, 3, 6, importRecurrent<1>, 2},
       {"com.microsoft.DynamicQuantizeLSTM", 1, 1, 3, 12, importRecurrent<4>, 3},
-  };
-  table.add(operators);
+  });
 }
 
 } // namespace mlir::relax

@@ -138,7 +138,7 @@ static void importScan(NodeImport &node) {
 }
 
 void addReduceOperators(OperatorTable &table) {
-  static const Operator operators[] = {
+  table.add({
       {"CumProd", 26, kLastOpset, 2, 2, importScan<CumprodOp>},
       {"CumSum", 11, kLastOpset, 2, 2, importScan<CumsumOp>},
       {"ReduceL1", 7, kLastOpset, 1, 2, importReduceL1},
@@ -151,8 +151,7 @@ void addReduceOperators(OperatorTable &table) {
       {"ReduceProd", 7, kLastOpset, 1, 2, importReduce<ProdOp>},
       {"ReduceSum", 7, kLastOpset, 1, 2, importReduce<SumOp>},
       {"ReduceSumSquare", 7, kLastOpset, 1, 2, importReduceSumSquare},
-  };
-  table.add(operators);
+  });
 }
 
 } // namespace mlir::relax

@@ -118,10 +118,9 @@ static void importMaxRoiPool(NodeImport &node) {
 }
 
 void addRegionOperators(OperatorTable &table) {
-  static const Operator operators[] = {
+  table.add({
       {"MaxRoiPool", 7, kLastOpset, 2, 2, importMaxRoiPool},
-  };
-  table.add(operators);
+  });
 }
 
 } // namespace mlir::relax

@@ -488,13 +488,12 @@ static void importUpsample7(NodeImport &node) {
 }
 
 void addResizeOperators(OperatorTable &table) {
-  static const Operator operators[] = {
+  table.add({
       {"Resize", 10, 10, 2, 2, importResize10},
       {"Resize", 11, kLastOpset, 1, 4, importResize},
       {"Upsample", 7, 8, 1, 1, importUpsample7},
       {"Upsample", 9, 9, 2, 2, importResize10},
-  };
-  table.add(operators);
+  });
 }
 
 } // namespace mlir::relax

@@ -327,7 +327,7 @@ static void importUnique(NodeImport &node) {
 }
 
 void addSearchOperators(OperatorTable &table) {
-  static const Operator operators[] = {
+  table.add({
       {"ArgMax", 7, kLastOpset, 1, 1, importArgReduce<ArgmaxOp>},
       {"ArgMin", 7, kLastOpset, 1, 1, importArgReduce<ArgminOp>},
       {"Compress", 9, kLastOpset, 2, 2, importCompress},
@@ -342,8 +342,7 @@ void addSearchOperators(OperatorTable &table) {
       {"TopK", 7, 9, 1, 1, importTopK, 2},
       {"TopK", 10, kLastOpset, 2, 2, importTopK, 2},
       {"Unique", 11, kLastOpset, 1, 1, importUnique, 4},
-  };
-  table.add(operators);
+  });
 }
 
 } // namespace mlir::relax

@@ -380,14 +380,13 @@ static void importTensorScatter(NodeImport &node) {
 }
 
 void addSequenceOperators(OperatorTable &table) {
-  static const Operator operators[] = {
+  table.add({
       {"CausalConvWithState", 27, kLastOpset, 2, 4, importCausalConv, 2},
       {"LinearAttention", 27, kLastOpset, 3, 6, importLinearAttention, 2},
       {"RotaryEmbedding", 23, kLastOpset, 3, 4, importRotaryEmbedding},
       {"SwiGLU", 28, kLastOpset, 2, 2, importSwiGLU},
       {"TensorScatter", 24, kLastOpset, 2, 3, importTensorScatter},
-  };
-  table.add(operators);
+  });
 }
 
 } // namespace mlir::relax

@@ -319,13 +319,12 @@ static void importMelWeightMatrix(NodeImport &node) {
 }
 
 void addSignalOperators(OperatorTable &table) {
-  static const Operator operators[] = {
+  table.add({
       {"DFT", 17, 19, 1, 2, importDFT},
       {"DFT", 20, kLastOpset, 1, 3, importDFT},
       {"MelWeightMatrix", 17, kLastOpset, 5, 5, importMelWeightMatrix},
       {"STFT", 17, kLastOpset, 2, 4, importSTFT},
-  };
-  table.add(operators);
+  });
 }
 
 } // namespace mlir::relax

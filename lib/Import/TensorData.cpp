@@ -7,6 +7,7 @@
 #include "ElementType.h"
 #include "ExternalData.h"
 #include "NarrowElement.h"
+#include "Relax/Support/ConstantTensor.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "llvm/Support/CheckedArithmetic.h"
@@ -252,8 +253,7 @@ FailureOr<ElementsAttr> TensorData::read(const ::onnx::TensorProto &tensor,
     name = "constant";
   // Resource blobs are not uniqued. A DenseElementsAttr of a large weight would
   // be hashed and copied into the context, and live as long as it.
-  return ElementsAttr(
-      DenseResourceElementsAttr::get(type, name, std::move(blob)));
+  return makeResource(type, std::move(blob), name);
 }
 
 DenseElementsAttr TensorData::readDense(const ::onnx::TensorProto &tensor,

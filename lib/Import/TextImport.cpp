@@ -201,10 +201,9 @@ void WordCount::run() {
 static void importTfIdfVectorizer(NodeImport &node) { WordCount(node).run(); }
 
 void addTextOperators(OperatorTable &table) {
-  static const Operator operators[] = {
+  table.add({
       {"TfIdfVectorizer", 9, kLastOpset, 1, 1, importTfIdfVectorizer},
-  };
-  table.add(operators);
+  });
 }
 
 } // namespace mlir::relax

@@ -1,6 +1,7 @@
 // The values of an interpreted graph: tensors, shapes, tuples, closures, texts.
 #include "Relax/Reference/Datum.h"
 
+#include "Relax/Support/ConstantTensor.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
@@ -188,8 +189,8 @@ ElementsAttr toAttribute(const Tensor &tensor, llvm::StringRef name) {
                  static_cast<size_t>(count * element.bytes));
   if (count <= kLargestDense)
     return DenseElementsAttr::getFromRawBuffer(type, bytes);
-  return DenseResourceElementsAttr::get(
-      type, name, HeapAsmResourceBlob::allocateAndCopyWithAlign(bytes, 64));
+  return makeResource(
+      type, HeapAsmResourceBlob::allocateAndCopyWithAlign(bytes, 64), name);
 }
 
 } // namespace mlir::relax::reference

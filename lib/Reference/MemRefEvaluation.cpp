@@ -349,8 +349,6 @@ void addMemRefEvaluations(EvaluationTable &table) {
   table.add<memref::AllocaOp>(&compileAlloc<memref::AllocaOp>);
   table.add<memref::DeallocOp>(&compileDealloc);
   table.add<memref::DimOp>(&compileDim);
-  table.add<memref::PrefetchOp>(
-      [](memref::PrefetchOp, ProgramBuilder &) { return success(); });
   table.add<memref::RankOp>(&compileRank);
   table.add<memref::GetGlobalOp>(&compileGetGlobal);
   table.add("memref.prefetch", &compileNothing);

@@ -118,9 +118,8 @@ def _normalized():
 
 
 def _normalized_there():
-    machine = relax.VirtualMachine(tvm.compile(_normalized(), "llvm"), tvm.cpu())
     ones = [np.ones(shape, "float16") for shape in ([2, 4], [4], [4], [4], [4])]
-    return [str(result.dtype) for result in machine["main"](*map(tvm.runtime.tensor, ones))]
+    return [str(result.dtype) for result in _run_there(_normalized(), *ones)]
 
 
 def _normalized_here(opt):
@@ -133,8 +132,7 @@ def _median():
 
 
 def _median_there():
-    machine = relax.VirtualMachine(tvm.compile(_median(), "llvm"), tvm.cpu())
-    return list(machine["main"](tvm.runtime.tensor(np.ones((2, 4), "float32"))).shape)
+    return list(_run_there(_median(), np.ones((2, 4), "float32")).shape)
 
 
 def _median_here(opt):

@@ -6,8 +6,8 @@ class Graph:
     """A function in the making: parameters with shapes, and lines."""
 
     def __init__(self, dtype="f32"):
-        self.dtype, self.parameters, self.lines, self.hints = dtype, {}, [], {}
-        self.types, self.shapes, self.results = {}, [], []
+        self.dtype, self.parameters, self.lines = dtype, {}, []
+        self.types, self.shapes = {}, []
 
     def tensor(self, shape):
         return f"tensor<{''.join(f'{size}x' for size in shape)}{self.dtype}>"

@@ -20,6 +20,10 @@ struct FusionExtras {
   bool decoded = false;
 };
 
+/// The bits of a tensor or buffer of known size, 0 for others: what decodes
+/// reads fewer than it gives.
+int64_t countBits(Value value);
+
 /// Partitions the calls of one block of pure ops by the post-dominator rule
 /// (Chen et al., "TVM: An Automated End-to-End Optimizing Compiler for Deep
 /// Learning", OSDI 2018, section 3): a call joins its immediate post-dominator

@@ -297,10 +297,9 @@ static void importIf(NodeImport &node) {
 }
 
 void addChoiceOperators(OperatorTable &table) {
-  static const Operator operators[] = {
+  table.add({
       {"If", 7, kLastOpset, 1, 1, importIf, kAny},
-  };
-  table.add(operators);
+  });
 }
 
 } // namespace mlir::relax

@@ -465,12 +465,11 @@ static void importScan(NodeImport &node) {
 }
 
 void addTurnOperators(OperatorTable &table) {
-  static const Operator operators[] = {
+  table.add({
       {"Loop", 7, kLastOpset, 0, kMany, importLoop, kAny, true},
       {"Scan", 8, 8, 0, kMany, importScan, kAny},
       {"Scan", 9, kLastOpset, 1, kAny, importScan, kAny},
-  };
-  table.add(operators);
+  });
 }
 
 } // namespace mlir::relax

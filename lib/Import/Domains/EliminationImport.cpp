@@ -37,6 +37,9 @@ static void addNumbers(BodyText &body, int64_t rank) {
   body.addSize("size_list", "i0", rank - 1);
   body.add("size = Squeeze (size_list, front)");
   body.add("rows = Range (first, size, one)");
+  body.add("columns = Unsqueeze (rows, front)");
+  body.add("lines = Unsqueeze (rows, back)");
+  body.add("is_diagonal = Equal (columns, lines)");
 }
 
 // The pivot of column `k` is the largest entry from row k on. Of an exchange
@@ -88,9 +91,6 @@ void importDetByElimination(NodeImport &node) {
   change = Mul (used, pivot_row)
   next = Sub (exchanged, change)
 )");
-  body.add("columns = Unsqueeze (rows, front)");
-  body.add("lines = Unsqueeze (rows, back)");
-  body.add("is_diagonal = Equal (columns, lines)");
   body.add("diagonal = Where (is_diagonal, done, zero)");
   body.add("pivots = ReduceSum <keepdims = 0> (diagonal, back)");
   body.add("o0 = ReduceProd <keepdims = 0> (pivots, back)");
@@ -104,9 +104,6 @@ void importInverse(NodeImport &node) {
     return;
   BodyText body(node);
   addNumbers(body, node.getRank(0));
-  body.add("columns = Unsqueeze (rows, front)");
-  body.add("lines = Unsqueeze (rows, back)");
-  body.add("is_diagonal = Equal (columns, lines)");
   body.add("unit = CastLike (is_diagonal, i0)");
   body.add("all = Shape (i0)");
   body.add("units = Expand (unit, all)");

@@ -257,19 +257,19 @@ static void importZipMap(NodeImport &node) {
   node.setResult(0, node.getTensor(0));
 }
 
-static constexpr Operator kFeatureOperators[] = {
-    {"ai.onnx.ml.ArrayFeatureExtractor", 1, 5, 2, 2,
-     importArrayFeatureExtractor},
-    {"ai.onnx.ml.Binarizer", 1, 5, 1, 1, importBinarizer},
-    {"ai.onnx.ml.FeatureVectorizer", 1, 5, 1, kAny, importFeatureVectorizer},
-    {"ai.onnx.ml.Imputer", 1, 5, 1, 1, importImputer},
-    {"ai.onnx.ml.LabelEncoder", 2, 5, 1, 1, importLabelEncoder},
-    {"ai.onnx.ml.Normalizer", 1, 5, 1, 1, importNormalizer},
-    {"ai.onnx.ml.OneHotEncoder", 1, 5, 1, 1, importOneHotEncoder},
-    {"ai.onnx.ml.Scaler", 1, 5, 1, 1, importScaler},
-    {"ai.onnx.ml.ZipMap", 1, 5, 1, 1, importZipMap},
-};
-
-void addFeatureOperators(OperatorTable &table) { table.add(kFeatureOperators); }
+void addFeatureOperators(OperatorTable &table) {
+  table.add({
+      {"ai.onnx.ml.ArrayFeatureExtractor", 1, 5, 2, 2,
+       importArrayFeatureExtractor},
+      {"ai.onnx.ml.Binarizer", 1, 5, 1, 1, importBinarizer},
+      {"ai.onnx.ml.FeatureVectorizer", 1, 5, 1, kAny, importFeatureVectorizer},
+      {"ai.onnx.ml.Imputer", 1, 5, 1, 1, importImputer},
+      {"ai.onnx.ml.LabelEncoder", 2, 5, 1, 1, importLabelEncoder},
+      {"ai.onnx.ml.Normalizer", 1, 5, 1, 1, importNormalizer},
+      {"ai.onnx.ml.OneHotEncoder", 1, 5, 1, 1, importOneHotEncoder},
+      {"ai.onnx.ml.Scaler", 1, 5, 1, 1, importScaler},
+      {"ai.onnx.ml.ZipMap", 1, 5, 1, 1, importZipMap},
+  });
+}
 
 } // namespace mlir::relax

@@ -163,12 +163,11 @@ void ValueGradient::run() {
 
 static void importGradient(NodeImport &node) { ValueGradient(node).run(); }
 
-static constexpr Operator kGradientOperators[] = {
-    {"ai.onnx.preview.training.Gradient", 1, 1, 1, kAny, importGradient, kAny},
-};
-
 void addGradientOperators(OperatorTable &table) {
-  table.add(kGradientOperators);
+  table.add({
+      {"ai.onnx.preview.training.Gradient", 1, 1, 1, kAny, importGradient,
+       kAny},
+  });
 }
 
 } // namespace mlir::relax

@@ -370,13 +370,12 @@ static void importSVMClassifier(NodeImport &node) {
 }
 
 void addLinearModelOperators(OperatorTable &table) {
-  static const Operator operators[] = {
+  table.add({
       {"ai.onnx.ml.LinearClassifier", 1, 5, 1, 1, importLinearClassifier, 2},
       {"ai.onnx.ml.LinearRegressor", 1, 5, 1, 1, importLinearRegressor},
       {"ai.onnx.ml.SVMClassifier", 1, 5, 1, 1, importSVMClassifier, 2},
       {"ai.onnx.ml.SVMRegressor", 1, 5, 1, 1, importSVMRegressor},
-  };
-  table.add(operators);
+  });
 }
 
 } // namespace mlir::relax

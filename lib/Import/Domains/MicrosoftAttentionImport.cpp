@@ -436,7 +436,7 @@ static void importGroupQueryAttention(NodeImport &node) {
 }
 
 void addMicrosoftAttentionOperators(OperatorTable &table) {
-  static const Operator operators[] = {
+  table.add({
       {"com.microsoft.Attention", 1, 1, 2, 7, importAttention, 2},
       {"com.microsoft.GroupQueryAttention", 1, 1, 1, 12,
        importGroupQueryAttention, 3},
@@ -444,8 +444,7 @@ void addMicrosoftAttentionOperators(OperatorTable &table) {
        importMultiHeadAttention, 3},
       {"com.microsoft.QAttention", 1, 1, 5, 9, importQAttention, 2},
       {"com.microsoft.RotaryEmbedding", 1, 1, 4, 4, importRotaryEmbedding},
-  };
-  table.add(operators);
+  });
 }
 
 } // namespace mlir::relax

@@ -279,7 +279,7 @@ static void importMatMulNBits(NodeImport &node) {
 }
 
 void addMicrosoftOperators(OperatorTable &table) {
-  static const Operator operators[] = {
+  table.add({
       {"SimplifiedLayerNormalization", 7, kLastOpset, 2, 2,
        importSimplifiedLayerNormalization},
       {"com.microsoft.BiasGelu", 1, 1, 2, 2, importGelu},
@@ -298,8 +298,7 @@ void addMicrosoftOperators(OperatorTable &table) {
       {"com.microsoft.SkipSimplifiedLayerNormalization", 1, 1, 3, 4,
        importSkipNormalization, 4},
       {"com.microsoft.TransposeMatMul", 1, 1, 2, 2, importFusedMatMul},
-  };
-  table.add(operators);
+  });
 }
 
 } // namespace mlir::relax

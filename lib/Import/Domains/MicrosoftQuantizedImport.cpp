@@ -191,7 +191,7 @@ static void importQGemm(NodeImport &node) {
 }
 
 void addMicrosoftQuantizedOperators(OperatorTable &table) {
-  static const Operator operators[] = {
+  table.add({
       {"com.microsoft.DequantizeLinear", 1, 1, 2, 3, importQuantization},
       {"com.microsoft.DynamicQuantizeMatMul", 1, 1, 3, 5,
        importDynamicQuantizeMatMul},
@@ -209,8 +209,7 @@ void addMicrosoftQuantizedOperators(OperatorTable &table) {
       {"com.microsoft.QLinearSoftmax", 1, 1, 1, 5, importQLinearUnary},
       {"com.microsoft.QLinearWhere", 1, 1, 9, 9, importQLinearWhere},
       {"com.microsoft.QuantizeLinear", 1, 1, 2, 3, importQuantization},
-  };
-  table.add(operators);
+  });
 }
 
 } // namespace mlir::relax

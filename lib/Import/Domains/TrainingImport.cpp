@@ -151,14 +151,13 @@ static void importMomentum(NodeImport &node) {
   }
 }
 
-static constexpr Operator kTrainingOperators[] = {
-    {"ai.onnx.preview.training.Adagrad", 1, 1, 5, kAny, importAdagrad, kAny},
-    {"ai.onnx.preview.training.Adam", 1, 1, 6, kAny, importAdam, kAny},
-    {"ai.onnx.preview.training.Momentum", 1, 1, 5, kAny, importMomentum, kAny},
-};
-
 void addTrainingOperators(OperatorTable &table) {
-  table.add(kTrainingOperators);
+  table.add({
+      {"ai.onnx.preview.training.Adagrad", 1, 1, 5, kAny, importAdagrad, kAny},
+      {"ai.onnx.preview.training.Adam", 1, 1, 6, kAny, importAdam, kAny},
+      {"ai.onnx.preview.training.Momentum", 1, 1, 5, kAny, importMomentum,
+       kAny},
+  });
 }
 
 } // namespace mlir::relax

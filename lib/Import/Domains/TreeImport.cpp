@@ -315,14 +315,13 @@ static void importTreeEnsemble(NodeImport &node) {
 }
 
 void addTreeOperators(OperatorTable &table) {
-  static const Operator operators[] = {
+  table.add({
       {"ai.onnx.ml.TreeEnsemble", 5, 5, 1, 1, importTreeEnsemble},
       {"ai.onnx.ml.TreeEnsembleClassifier", 1, 5, 1, 1,
        importTreeEnsembleClassifier, 2},
       {"ai.onnx.ml.TreeEnsembleRegressor", 1, 5, 1, 1,
        importTreeEnsembleRegressor},
-  };
-  table.add(operators);
+  });
 }
 
 } // namespace mlir::relax

@@ -211,7 +211,7 @@ static void importOptionalHasElement(NodeImport &node) {
 }
 
 void addItemOperators(OperatorTable &table) {
-  static const Operator operators[] = {
+  table.add({
       {"ConcatFromSequence", 11, kLastOpset, 1, 1, importConcatFromSequence, 1,
        true},
       {"Optional", 15, kLastOpset, 0, 1, importOptional, 1, true},
@@ -226,8 +226,7 @@ void addItemOperators(OperatorTable &table) {
       {"SequenceInsert", 11, kLastOpset, 2, 3, importSequenceInsert, 1, true},
       {"SequenceLength", 11, kLastOpset, 1, 1, importSequenceLength, 1, true},
       {"SplitToSequence", 11, kLastOpset, 1, 2, importSplitToSequence},
-  };
-  table.add(operators);
+  });
 }
 
 } // namespace mlir::relax

@@ -191,10 +191,9 @@ static void importSequenceMap(NodeImport &node) {
 }
 
 void addItemLoopOperators(OperatorTable &table) {
-  static const Operator operators[] = {
+  table.add({
       {"SequenceMap", 17, kLastOpset, 1, kAny, importSequenceMap, kAny, true},
-  };
-  table.add(operators);
+  });
 }
 
 } // namespace mlir::relax

@@ -184,7 +184,10 @@ bool WindowPlanner::chooseLines() {
       if (!tile.mayOverlap && (all % lines != 0 || lines % least != 0))
         continue;
       std::optional<double> cost = getCost(lines, maxBytes);
-      if (!cost || (best && *cost >= *best))
+      // A window of more lines is larger.
+      if (!cost)
+        break;
+      if (best && *cost >= *best)
         continue;
       best = cost;
       window.lines = lines;
@@ -215,9 +218,10 @@ std::optional<PaddedWindow> WindowPlanner::run() {
 
 std::optional<ReductionPlan>
 planPaddedReduction(Reduction &reduction, int64_t lanes, TileOverlap overlap) {
-  // The search for a padding is long; most have none.
+  // To plan is long; most have no padding.
   if (llvm::none_of(reduction.getInputs(), [](ElementAccess &input) {
-        return input.buffer.getDefiningOp<memref::AllocOp>();
+        auto alloc = input.buffer.getDefiningOp<memref::AllocOp>();
+        return alloc && matchPadding(alloc);
       }))
     return std::nullopt;
   ReductionPlan plan =

@@ -130,11 +130,13 @@ LogicalResult TileReductionOp::run(Application &application) {
     return success();
   };
   auto tileWindows = [&](Reduction &reduction) {
+    // A tile of another size has the padded buffer as it is.
+    if (getTile())
+      return false;
     std::optional<ReductionPlan> plan = planPaddedReduction(
         reduction, getLanes(),
         getOverlap() ? TileOverlap::Allowed : TileOverlap::None);
-    // A tile of another size has the padded buffer as it is.
-    if (!plan || getTile())
+    if (!plan)
       return false;
     PaddedBuffer padded = plan->tile.window->buffer;
     forget(application.rewriter, padded.padding.getRoot());

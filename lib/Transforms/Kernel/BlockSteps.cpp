@@ -2,6 +2,7 @@
 #include "ScheduleSteps.h"
 
 #include "Relax/Dialect/TIR/Schedule/Annotations.h"
+#include "Relax/Dialect/TIR/Schedule/CacheBlock.h"
 #include "Relax/Dialect/TIR/Schedule/ComputeInline.h"
 #include "Relax/Dialect/TIR/Schedule/DecomposeReduction.h"
 #include "Relax/Dialect/TIR/Schedule/FactorReduction.h"
@@ -16,28 +17,30 @@
 
 namespace mlir::tir {
 
-template <typename Step>
-BlockOp BlockSteps::cache(decltype(tir::cacheRead) &primitive, BlockOp block,
-                          unsigned buffer, StringRef scope) {
-  if (!areDone())
-    return {};
-  FailureOr<BlockOp> copy = primitive(block, buffer, scope);
-  if (check(copy)) {
+template <typename Step, typename... Arguments>
+BlockOp BlockSteps::add(BlockOp block, FailureOr<BlockOp> made,
+                        const Arguments &...arguments) {
+  if (check(made)) {
     Value handle = getHandle(block);
-    setHandle(
-        *copy,
-        writer->write<Step>(handle.getType(), handle, buffer, scope).getCopy());
+    auto step = writer->write<Step>(handle.getType(), handle, arguments...);
+    setHandle(*made, step->getResult(0));
   }
-  return succeeded(copy) ? *copy : BlockOp();
+  return succeeded(made) ? *made : BlockOp();
 }
 
 BlockOp BlockSteps::cacheRead(BlockOp block, unsigned buffer, StringRef scope) {
-  return cache<schedule::CacheReadOp>(tir::cacheRead, block, buffer, scope);
+  if (!areDone())
+    return {};
+  return add<schedule::CacheReadOp>(block, tir::cacheRead(block, buffer, scope),
+                                    buffer, scope);
 }
 
 BlockOp BlockSteps::cacheWrite(BlockOp block, unsigned buffer,
                                StringRef scope) {
-  return cache<schedule::CacheWriteOp>(tir::cacheWrite, block, buffer, scope);
+  if (!areDone())
+    return {};
+  return add<schedule::CacheWriteOp>(
+      block, tir::cacheWrite(block, buffer, scope), buffer, scope);
 }
 
 void BlockSteps::computeAt(BlockOp block, ForOp loop) {
@@ -54,29 +57,15 @@ void BlockSteps::reverseComputeAt(BlockOp block, ForOp loop) {
 BlockOp BlockSteps::decomposeReduction(BlockOp block, ForOp loop) {
   if (!areDone())
     return {};
-  FailureOr<BlockOp> init = decomposeReductionAt(block, loop);
-  if (check(init)) {
-    Value handle = getHandle(block);
-    setHandle(*init, writer
-                         ->write<schedule::DecomposeReductionOp>(
-                             handle.getType(), handle, getHandle(loop))
-                         .getInit());
-  }
-  return succeeded(init) ? *init : BlockOp();
+  return add<schedule::DecomposeReductionOp>(
+      block, decomposeReductionAt(block, loop), getHandle(loop));
 }
 
 BlockOp BlockSteps::rfactor(BlockOp block, ForOp loop, int64_t axis) {
   if (!areDone())
     return {};
-  FailureOr<BlockOp> result = factorReduction(block, loop, axis);
-  if (check(result)) {
-    Value handle = getHandle(block);
-    setHandle(*result, writer
-                           ->write<schedule::RFactorOp>(
-                               handle.getType(), handle, getHandle(loop), axis)
-                           .getResult());
-  }
-  return succeeded(result) ? *result : BlockOp();
+  return add<schedule::RFactorOp>(block, factorReduction(block, loop, axis),
+                                  getHandle(loop), axis);
 }
 
 void BlockSteps::transformLayout(BlockOp block, AffineMap map) {
@@ -97,7 +86,7 @@ void BlockSteps::annotate(ForOp loop, StringRef name, Attribute value) {
     writer->write<schedule::AnnotateOp>(getHandle(loop), key, value);
 }
 
-void inlineEpilogue(BlockOp epilogue, ScheduleWriter *writer) {
+static void inlineEpilogue(BlockOp epilogue, ScheduleWriter *writer) {
   Operation *last = writer ? writer->getLast() : nullptr;
   Value handle = writer ? writer->find(epilogue) : Value();
   IRRewriter rewriter(epilogue.getContext());
@@ -107,6 +96,16 @@ void inlineEpilogue(BlockOp epilogue, ScheduleWriter *writer) {
   } else if (writer) {
     writer->eraseAfter(last);
   }
+}
+
+FailureOr<BlockOp>
+composeReduction(Reduction &reduction, ScheduleWriter *writer,
+                 llvm::function_ref<void(BlockSteps &, BlockOp)> steps) {
+  FailureOr<BlockOp> composed =
+      composeSchedule(reduction.nest.block, writer, steps);
+  if (succeeded(composed) && reduction.epilogue)
+    inlineEpilogue(reduction.epilogue->block, writer);
+  return composed;
 }
 
 } // namespace mlir::tir

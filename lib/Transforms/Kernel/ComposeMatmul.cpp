@@ -2,8 +2,6 @@
 #include "ComposeMatmul.h"
 
 #include "Relax/Dialect/TIR/Analysis/NestAccesses.h"
-#include "Relax/Dialect/TIR/Schedule/ComputeInline.h"
-#include "Relax/Dialect/TIR/TransformOps/ComputeOps.h"
 
 namespace mlir::tir {
 

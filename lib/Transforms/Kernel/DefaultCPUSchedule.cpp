@@ -57,10 +57,11 @@ public:
 private:
   bool scheduleAttention(Operation *root);
   void scheduleAttentions(FuncOp func);
-  void scheduleReduction(Reduction reduction, int64_t lanes);
+  /// By `plan`, if tasks make what they read of a padded buffer.
+  void scheduleReduction(Reduction reduction, int64_t lanes,
+                         std::optional<ReductionPlan> plan);
   void scheduleNest(LoopNest nest, ArrayRef<LoopNest> later);
   bool scheduleRows(ArrayRef<LoopNest> nests);
-  bool schedulePadded(Reduction &reduction, int64_t lanes);
   std::optional<PaddedBuffer> findWindow(memref::AllocOp alloc);
   void fillPaddings(FuncOp func);
   llvm::SmallPtrSet<Operation *, 4> findLaterNests(FuncOp func);
@@ -183,57 +184,42 @@ static SmallVector<BlockOp> getBlocks(Reduction &reduction) {
   return blocks;
 }
 
-// A reduction whose tasks make what they read of a padded buffer; false if it
-// is none.
-bool CPUScheduler::schedulePadded(Reduction &reduction, int64_t lanes) {
-  std::optional<ReductionPlan> plan = planPaddedReduction(reduction, lanes);
-  if (!plan)
-    return false;
-  if (options.showSteps)
-    remarkStep("tile_reduction", reduction.nest.block, reduction.epilogue,
-               lanes, " overlap");
-  if (writer) {
-    auto [block, end] = writer->find(reduction);
-    writer->write<schedule::TileReductionOp>(
-        block, end, lanes, /*overlap=*/true, DenseI64ArrayAttr());
-  }
-  replaceReduction(reduction, *plan);
-  return true;
-}
-
 // The number of lanes comes before joining columns: a short column axis is one
 // that is shorter than a vector.
-void CPUScheduler::scheduleReduction(Reduction reduction, int64_t lanes) {
-  // A script would have to say how axes were joined.
-  bool isPlain = !simplifyReduction(reduction);
-  ReductionAccesses accesses = matchAccesses(reduction);
-  if (joinShortAxes(reduction, accesses, lanes))
-    accesses = matchAccesses(reduction);
-  // Two shapes of reduction: where neighbours of the reduced axis are
-  // contiguous, lanes reduce parts of one row; else lanes are neighbouring
-  // results, and a tile of them stays in registers.
-  ReductionPlan plan = planReduction(reduction, accesses, lanes);
-  FailureOr<BlockOp> composed = failure();
-  if (isPlain)
-    composed = plan.laneIter ? composeRowReduction(reduction, plan, writer)
-                             : composeMatmul(reduction, plan, writer);
-  if (succeeded(composed) && options.showSteps)
-    composed->emitRemark(kComposed);
-  if (succeeded(composed))
-    return;
+void CPUScheduler::scheduleReduction(Reduction reduction, int64_t lanes,
+                                     std::optional<ReductionPlan> plan) {
+  if (!plan) {
+    // A script would have to say how axes were joined.
+    bool isPlain = !simplifyReduction(reduction);
+    ReductionAccesses accesses = matchAccesses(reduction);
+    if (joinShortAxes(reduction, accesses, lanes))
+      accesses = matchAccesses(reduction);
+    // Two shapes of reduction: where neighbours of the reduced axis are
+    // contiguous, lanes reduce parts of one row; else lanes are neighbouring
+    // results, and a tile of them stays in registers.
+    plan = planReduction(reduction, accesses, lanes);
+    FailureOr<BlockOp> composed = failure();
+    if (isPlain)
+      composed = plan->laneIter ? composeRowReduction(reduction, *plan, writer)
+                                : composeMatmul(reduction, *plan, writer);
+    if (succeeded(composed) && options.showSteps)
+      composed->emitRemark(kComposed);
+    if (succeeded(composed))
+      return;
+  }
   if (options.showSteps)
-    remarkStep(plan.laneIter ? "vectorize_reduction" : "tile_reduction",
+    remarkStep(plan->laneIter ? "vectorize_reduction" : "tile_reduction",
                reduction.nest.block, reduction.epilogue, lanes,
-               plan.laneIter ? "" : " overlap");
+               plan->laneIter ? "" : " overlap");
   if (writer) {
     auto [block, end] = writer->find(reduction);
-    if (plan.laneIter)
+    if (plan->laneIter)
       writer->write<schedule::VectorizeReductionOp>(block, end, lanes);
     else
       writer->write<schedule::TileReductionOp>(
           block, end, lanes, /*overlap=*/true, DenseI64ArrayAttr());
   }
-  replaceReduction(reduction, plan);
+  replaceReduction(reduction, *plan);
 }
 
 void CPUScheduler::scheduleNest(LoopNest nest, ArrayRef<LoopNest> later) {
@@ -263,8 +249,7 @@ void CPUScheduler::scheduleNest(LoopNest nest, ArrayRef<LoopNest> later) {
     if (attachEpilogue(*reduction, next))
       break;
   int64_t lanes = countLanes(getBlocks(*reduction), vectorBits);
-  if (!schedulePadded(*reduction, lanes))
-    scheduleReduction(*reduction, lanes);
+  scheduleReduction(*reduction, lanes, planPaddedReduction(*reduction, lanes));
 }
 
 // What goes over the same rows, the first of `nests` and some behind it; false

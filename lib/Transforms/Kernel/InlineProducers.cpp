@@ -1,6 +1,7 @@
 // Computes elements where they are used, where that is cheaper.
 #include "InlineProducers.h"
 
+#include "Relax/Analysis/FusionGroups.h"
 #include "Relax/Dialect/TIR/Analysis/NestAccesses.h"
 #include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
 #include "Relax/Dialect/TIR/TransformOps/ComputeOps.h"
@@ -89,14 +90,6 @@ static bool finishesReduction(LoopNest &producer) {
   return false;
 }
 
-// The bits of a buffer of known size, 0 for others.
-static int64_t countBits(Value buffer) {
-  auto type = cast<MemRefType>(buffer.getType());
-  return type.hasStaticShape() && type.getElementType().isIntOrFloat()
-             ? type.getNumElements() * type.getElementTypeBitWidth()
-             : 0;
-}
-
 // True if the producer computes its buffer of others with fewer bits, by cheap
 // ops: it is a decoder of weights.
 static bool isDecoder(LoopNest &producer) {
@@ -106,12 +99,13 @@ static bool isDecoder(LoopNest &producer) {
       read.insert(access.buffer);
   int64_t bits = 0;
   for (Value buffer : read) {
-    if (countBits(buffer) == 0)
+    int64_t own = relax::countBits(buffer);
+    if (own == 0)
       return false;
-    bits += countBits(buffer);
+    bits += own;
   }
   return !read.empty() && !isCostly(producer.block) &&
-         bits < countBits(getInlinableBuffer(producer));
+         bits < relax::countBits(getInlinableBuffer(producer));
 }
 
 // True if computing elements where they are used is better than storing them.

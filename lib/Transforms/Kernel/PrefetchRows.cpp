@@ -11,12 +11,12 @@
 // 4096 x 4096 takes 0.78 of the time, with one thread and with two.
 #include "PrefetchRows.h"
 
+#include "Relax/Dialect/TIR/IR/BufferSpace.h"
 #include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/IRMapping.h"
-#include "mlir/Interfaces/ViewLikeInterface.h"
 
 namespace mlir::tir {
 
@@ -51,13 +51,6 @@ static std::optional<RowLoad> matchRowLoad(memref::LoadOp load) {
   return fits ? std::optional(found) : std::nullopt;
 }
 
-// The buffer that a function gets and that is seen as `buffer`.
-static Value getSource(Value buffer) {
-  while (auto view = buffer.getDefiningOp<ViewLikeOpInterface>())
-    buffer = view.getViewSource();
-  return buffer;
-}
-
 // True if a loop over the same row before has brought its elements to the
 // nearest cache: here the memory is idle then.
 static bool isReadBefore(const RowLoad &row) {
@@ -73,12 +66,10 @@ static bool isReadBefore(const RowLoad &row) {
   return false;
 }
 
-// Elementary functions take longer than a line takes to come. Loops that only
-// add or scale are done before it has.
-static bool takesTime(ForOp vectors) {
-  return vectors
+bool computesFunctions(ForOp loop) {
+  return loop
       ->walk([](Operation *op) {
-        return isa<math::MathDialect>(op->getDialect())
+        return isa_and_present<math::MathDialect>(op->getDialect())
                    ? WalkResult::interrupt()
                    : WalkResult::advance();
       })
@@ -94,7 +85,7 @@ static Value copyIndex(OpBuilder &b, Value index, Operation *rows,
   Operation *op = index.getDefiningOp();
   if (!op || !rows->isProperAncestor(op))
     return index;
-  if (!isa<arith::ArithDialect>(op->getDialect()))
+  if (!isa_and_present<arith::ArithDialect>(op->getDialect()))
     return {};
   for (Value operand : op->getOperands()) {
     Value copy = copyIndex(b, operand, rows, mapping);
@@ -139,8 +130,8 @@ void prefetchRows(FuncOp func, uint64_t minBytes) {
   SmallVector<RowLoad> found;
   func.walk([&](memref::LoadOp load) {
     std::optional<RowLoad> row = matchRowLoad(load);
-    if (!row || !isa<BlockArgument>(getSource(load.getMemRef())) ||
-        !isReadBefore(*row) || !takesTime(row->vectors))
+    if (!row || !isa<BlockArgument>(getViewedBuffer(load.getMemRef())) ||
+        !isReadBefore(*row) || !computesFunctions(row->vectors))
       return;
     MemRefType type = load.getMemRefType();
     int64_t bytes = type.getElementTypeBitWidth() / 8;

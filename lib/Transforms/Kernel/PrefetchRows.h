@@ -6,6 +6,10 @@
 
 namespace mlir::tir {
 
+/// Whether a loop computes elementary functions, which take longer than a line
+/// of memory takes to come; what only adds or scales is done before.
+bool computesFunctions(ForOp loop);
+
 /// Prefetch rows of inputs of more than `minBytes`, where several loops go over
 /// a row and one behind the first computes elementary functions of it.
 void prefetchRows(FuncOp func, uint64_t minBytes);

@@ -2,9 +2,9 @@
 #ifndef RELAX_LIB_TRANSFORMS_KERNEL_SCHEDULESTEPS_H
 #define RELAX_LIB_TRANSFORMS_KERNEL_SCHEDULESTEPS_H
 
+#include "Relax/Dialect/TIR/Analysis/Reduction.h"
 #include "Relax/Dialect/TIR/IR/BlockOps.h"
 #include "Relax/Dialect/TIR/IR/LoopOps.h"
-#include "Relax/Dialect/TIR/Schedule/CacheBlock.h"
 #include "Relax/Dialect/TIR/Schedule/StorageAlignment.h"
 #include "mlir/IR/PatternMatch.h"
 #include "llvm/ADT/DenseMap.h"
@@ -76,9 +76,11 @@ public:
   void annotate(ForOp loop, StringRef name, Attribute value);
 
 private:
-  template <typename Step>
-  BlockOp cache(decltype(tir::cacheRead) &primitive, BlockOp block,
-                unsigned buffer, StringRef scope);
+  /// The block that a primitive has made of `block`, whose op of a transform
+  /// script has `arguments` behind that.
+  template <typename Step, typename... Arguments>
+  BlockOp add(BlockOp block, FailureOr<BlockOp> made,
+              const Arguments &...arguments);
 };
 
 /// Schedules the nest of a block, which is in no other block, by primitives:
@@ -90,9 +92,12 @@ composeSchedule(BlockOp block, ScheduleWriter *writer,
                 llvm::function_ref<void(BlockSteps &, BlockOp)> steps,
                 std::string *why = nullptr);
 
-/// Lets the block that stores results, the last of composed loops, do what
-/// `epilogue` does with them. Where it cannot, the epilogue stays.
-void inlineEpilogue(BlockOp epilogue, ScheduleWriter *writer);
+/// The same for a reduction. The block that stores results, the last of the
+/// loops, does what the epilogue does with them; where it cannot, the epilogue
+/// stays.
+FailureOr<BlockOp>
+composeReduction(Reduction &reduction, ScheduleWriter *writer,
+                 llvm::function_ref<void(BlockSteps &, BlockOp)> steps);
 
 } // namespace mlir::tir
 

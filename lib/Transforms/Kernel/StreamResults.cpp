@@ -10,7 +10,6 @@
 #include "Relax/Dialect/Relax/IR/TargetAttrs.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Transforms/Kernel/Passes.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 
@@ -60,14 +59,8 @@ static bool collectStores(Value buffer,
 // with these stores.
 static bool isBoundByMemory(memref::StoreOp store) {
   auto loop = store->getParentOfType<tir::ForOp>();
-  if (!loop || loop.getKind() != tir::ForKind::Vectorized)
-    return false;
-  return !loop.walk([](Operation *op) {
-                return isa_and_present<math::MathDialect>(op->getDialect())
-                           ? WalkResult::interrupt()
-                           : WalkResult::advance();
-              })
-              .wasInterrupted();
+  return loop && loop.getKind() == tir::ForKind::Vectorized &&
+         !tir::computesFunctions(loop);
 }
 
 namespace {

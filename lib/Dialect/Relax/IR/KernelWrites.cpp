@@ -20,7 +20,7 @@ static bool writes(Operation *op, Value buffer) {
   if (auto store = dyn_cast<memref::StoreOp>(op);
       store && store.getValueToStore() == buffer)
     return true;
-  // It says nothing of its effects, of which it has none.
+  // It declares a write, so that nobody erases it, but writes nothing.
   if (isa<memref::PrefetchOp>(op))
     return false;
   auto interface = dyn_cast<MemoryEffectOpInterface>(op);

@@ -5,7 +5,7 @@
 #include "Relax/Dialect/TIR/Analysis/Precondition.h"
 #include "Relax/Dialect/TIR/Schedule/DryRun.h"
 #include "Relax/Dialect/TIR/Schedule/MoveBlock.h"
-#include "mlir/IR/Diagnostics.h"
+#include "Relax/Support/CollectError.h"
 #include "llvm/ADT/SetVector.h"
 #include <random>
 
@@ -161,19 +161,19 @@ SmallVector<ForOp> getComputeLocations(BlockOp block) {
   for (BlockOp reader : getConsumers(block))
     for (ForOp loop : getLoops(reader))
       around.insert(loop);
-  ScopedDiagnosticHandler quiet(block.getContext(),
-                                [](Diagnostic &) { return success(); });
   SmallVector<ForOp> found;
-  for (ForOp loop : around) {
-    LogicalResult isPossible =
-        dryRun({block, loop}, [](ArrayRef<Operation *> ops) {
-          IRRewriter rewriter(ops.front()->getContext());
-          return computeAt(rewriter, cast<BlockOp>(ops[0]),
-                           cast<ForOp>(ops[1]));
-        });
-    if (succeeded(isPossible))
-      found.push_back(loop);
-  }
+  (void)relax::collectError(block.getContext(), [&] {
+    for (ForOp loop : around) {
+      LogicalResult isPossible =
+          dryRun({block, loop}, [](ArrayRef<Operation *> ops) {
+            IRRewriter rewriter(ops.front()->getContext());
+            return computeAt(rewriter, cast<BlockOp>(ops[0]),
+                             cast<ForOp>(ops[1]));
+          });
+      if (succeeded(isPossible))
+        found.push_back(loop);
+    }
+  });
   return found;
 }
 

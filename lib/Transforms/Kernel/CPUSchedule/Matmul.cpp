@@ -91,14 +91,10 @@ FailureOr<BlockOp> composeMatmul(Reduction &reduction,
   std::optional<MatmulPlan> matmul = planMatmul(reduction, plan);
   if (!matmul)
     return failure();
-  auto compose = [&](BlockSteps &steps, BlockOp block) {
-    composeTiles(steps, block, *matmul);
-  };
-  FailureOr<BlockOp> composed =
-      composeSchedule(reduction.nest.block, writer, compose);
-  if (succeeded(composed) && reduction.epilogue)
-    inlineEpilogue(reduction.epilogue->block, writer);
-  return composed;
+  return composeReduction(reduction, writer,
+                          [&](BlockSteps &steps, BlockOp block) {
+                            composeTiles(steps, block, *matmul);
+                          });
 }
 
 } // namespace mlir::tir

@@ -93,13 +93,10 @@ FailureOr<BlockOp> composeRowReduction(Reduction &reduction,
   std::optional<RowPlan> rows = planRows(reduction, plan);
   if (!rows)
     return failure();
-  FailureOr<BlockOp> composed = composeSchedule(
-      reduction.nest.block, writer, [&](BlockSteps &steps, BlockOp block) {
-        composeRows(steps, block, *rows);
-      });
-  if (succeeded(composed) && reduction.epilogue)
-    inlineEpilogue(reduction.epilogue->block, writer);
-  return composed;
+  return composeReduction(reduction, writer,
+                          [&](BlockSteps &steps, BlockOp block) {
+                            composeRows(steps, block, *rows);
+                          });
 }
 
 } // namespace mlir::tir

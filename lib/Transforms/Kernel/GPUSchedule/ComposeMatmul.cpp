@@ -264,11 +264,7 @@ bool composeMatmul(Contraction &product, const ContractionTile &tile,
   auto compose = [&](BlockSteps &steps, BlockOp block) {
     MatmulComposer(product, tile, steps, block).run(*buffers);
   };
-  if (failed(composeSchedule(reduction.nest.block, writer, compose)))
-    return false;
-  if (reduction.epilogue)
-    inlineEpilogue(reduction.epilogue->block, writer);
-  return true;
+  return succeeded(composeReduction(reduction, writer, compose));
 }
 
 } // namespace mlir::tir
