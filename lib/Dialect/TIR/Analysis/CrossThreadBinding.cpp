@@ -54,7 +54,7 @@ matchCrossThread(BlockOp block, StringRef verb) {
       found->initStore.getIndices() != found->store.getIndices())
     return failPrecondition(block, verb)
            << "expected a plain reduction into one buffer, as its steps are "
-              "done together";
+              "done together, with its start in 'tir.init'";
   Operation *combiner = getCombiner(found->load, found->store);
   if (!combiner)
     return failPrecondition(block, verb)
