@@ -201,6 +201,15 @@ def _aligned():
 _PART = [np.arange(16, dtype="float32").reshape(1, 1, 4, 4), np.array([[0, 0.5, 0.5, 3.5, 3.5]], "float32")]
 
 
+def _attending():
+    types = [relax.TensorType([1, 3, 1, 2], "float32")] + [relax.TensorType([1, 2, 1, 2], "float32")] * 2
+    return _module(types, lambda q, k, v: relax.op.nn.attention(q, k, v, causal_mask="BottomRight"))
+
+
+# The last of three queries sees both keys, which are alike, the second the first key, and the first none.
+_QUERIES = [np.ones((1, 3, 1, 2), "float32"), np.ones((1, 2, 1, 2), "float32"), np.array([[[[1, 2]], [[3, 4]]]], "float32")]
+
+
 def _refusal(make, words):
     return lambda opt: words in opt(from_tvm(make()))[1]
 
@@ -220,6 +229,9 @@ _DIFFERENCES = [
     Difference("`vision.roi_align` of a linear image", False, True,
                lambda: bool(np.isclose(_run_there(_aligned(), *_PART).numpy().item(), 7.5)),
                lambda ours: bool(np.isclose(np.asarray(ours.run(_aligned(), *_PART)).item(), 7.5))),
+    Difference("`nn.attention` with a mask \"BottomRight\" and more queries than keys", [2, 3] * 3, [0, 0, 1, 2, 2, 3],
+               lambda: _run_there(_attending(), *_QUERIES).numpy().ravel().tolist(),
+               lambda ours: np.asarray(ours.run(_attending(), *_QUERIES)).ravel().tolist()),
     Difference("a gradient that has not the shape of the result", [2, 2, 4, 4], True,
                lambda: [int(size) for size in _pooled()["main"].ret_ty.shape.values],
                _refusal(_pooled, "expects dimension 1 of a gradient to be 2, but found 3")),
