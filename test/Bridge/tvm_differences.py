@@ -210,6 +210,22 @@ def _attending():
 _QUERIES = [np.ones((1, 3, 1, 2), "float32"), np.ones((1, 2, 1, 2), "float32"), np.array([[[[1, 2]], [[3, 4]]]], "float32")]
 
 
+def _chosen():
+    """One box of those that are apart, where the number is bound to a variable."""
+    builder = relax.BlockBuilder()
+    boxes, scores = relax.Var("boxes", relax.TensorType([1, 3, 4], "float32")), relax.Var("scores", relax.TensorType([1, 1, 3], "float32"))
+    with builder.function("main", [boxes, scores]):
+        with builder.dataflow():
+            most = builder.emit(relax.const(1, "int64"))
+            result = builder.emit_output(relax.op.vision.all_class_non_max_suppression(
+                boxes, scores, most, relax.const(0.5, "float32"), relax.const(0.1, "float32")))
+        builder.emit_func_output(result)
+    return builder.get()
+
+
+_BOXES = [np.array([[[0, 0, 1, 1], [2, 2, 3, 3], [4, 4, 5, 5]]], "float32"), np.array([[[0.9, 0.8, 0.7]]], "float32")]
+
+
 def _refusal(make, words):
     return lambda opt: words in opt(from_tvm(make()))[1]
 
@@ -232,6 +248,9 @@ _DIFFERENCES = [
     Difference("`nn.attention` with a mask \"BottomRight\" and more queries than keys", [2, 3] * 3, [0, 0, 1, 2, 2, 3],
                lambda: _run_there(_attending(), *_QUERIES).numpy().ravel().tolist(),
                lambda ours: np.asarray(ours.run(_attending(), *_QUERIES)).ravel().tolist()),
+    Difference("boxes that `vision.all_class_non_max_suppression` chooses, at most a number that a variable has", 3, 1,
+               lambda: int(_run_there(_chosen(), *_BOXES)[1].numpy()[0]),
+               lambda ours: int(np.asarray(ours.run(_chosen(), *_BOXES)[1])[0])),
     Difference("a gradient that has not the shape of the result", [2, 2, 4, 4], True,
                lambda: [int(size) for size in _pooled()["main"].ret_ty.shape.values],
                _refusal(_pooled, "expects dimension 1 of a gradient to be 2, but found 3")),
