@@ -344,6 +344,7 @@ TEST(RuntimeNcclTest, ExpectsTheDeviceOfTheWorker) {
 TEST(RuntimeNcclTest, JoinsAllOrNone) {
   fakeCudaReset();
   fakeCudaSetDevices(2, 90, 1 << 20);
+  fakeCudaFail("ncclGetUniqueId", 1, 3);
   runWorkers(2, [](const Worker &worker) {
     RelaxCommunicator *joined = nullptr;
     bool isBad = worker.rank == 1;
@@ -354,7 +355,6 @@ TEST(RuntimeNcclTest, JoinsAllOrNone) {
                  isBad ? "device cuda:7: expected a number below 2"
                        : "worker 0 of 2: join_nccl: another worker cannot "
                          "join; its error says why");
-    fakeCudaFail("ncclGetUniqueId", 1, 3);
     EXPECT_EQ(relax_barrier(worker.context, worker.communicator), RELAX_OK);
     EXPECT_EQ(relax_communicator_join_nccl(worker.context, worker.communicator,
                                            worker.rank, nullptr, &joined),
