@@ -122,3 +122,20 @@ relax.func @constant_to_the_right(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = relax.multiply %c, %x : tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }
+
+// What is multiplied with ones may be one element, and the result three.
+// CHECK-LABEL: @unknown_size(
+// CHECK: relax.multiply
+relax.func @unknown_size(%x: tensor<*xf32>) -> tensor<*xf32> {
+  %c = relax.constant dense<1.0> : tensor<3xf32>
+  %0 = relax.multiply %x, %c : (tensor<*xf32>, tensor<3xf32>) -> tensor<*xf32>
+  relax.return %0 : tensor<*xf32>
+}
+
+// CHECK-LABEL: @unknown_size_by_scalar(
+// CHECK-NEXT: relax.return %arg0
+relax.func @unknown_size_by_scalar(%x: tensor<*xf32>) -> tensor<*xf32> {
+  %c = relax.constant dense<1.0> : tensor<f32>
+  %0 = relax.multiply %x, %c : (tensor<*xf32>, tensor<f32>) -> tensor<*xf32>
+  relax.return %0 : tensor<*xf32>
+}

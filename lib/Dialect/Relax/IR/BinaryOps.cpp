@@ -53,11 +53,13 @@ static bool isSplatOf(Attribute operand, int64_t value) {
   return false;
 }
 
-/// `x` in place of an op that does not change it, if the types agree.
+/// `x` in place of an op that does not change it, if types and shapes agree.
 template <typename ConcreteOp>
 static OpFoldResult foldToOperand(ConcreteOp op, Value x, bool isNeutral) {
-  return isNeutral && x.getType() == op.getType() ? foldTo(x, op)
-                                                  : OpFoldResult();
+  return isNeutral && x.getType() == op.getType() &&
+                 keepsShape(x, op->getOperands())
+             ? foldTo(x, op)
+             : OpFoldResult();
 }
 
 /// Fold an op whose equal operands are its result.

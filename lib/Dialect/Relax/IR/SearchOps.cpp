@@ -176,7 +176,8 @@ LogicalResult OneHotOp::inferTypes(Adaptor op, EmitError emitError,
 }
 
 OpFoldResult WhereOp::fold(FoldAdaptor) {
-  return getX1() == getX2() && getX1().getType() == getType()
+  return getX1() == getX2() && getX1().getType() == getType() &&
+                 keepsShape(getX1(), getCondition())
              ? foldTo(getX1(), *this)
              : OpFoldResult();
 }
