@@ -9,6 +9,7 @@
 #include "Relax/Dialect/Relax/IR/SymbolScope.h"
 #include "Relax/Transforms/Graph/Passes.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/ScopedHashTable.h"
 #include "llvm/ADT/SetVector.h"
 #include <deque>
 
@@ -17,6 +18,8 @@ namespace mlir::relax {
 #include "Relax/Transforms/Graph/Passes.h.inc"
 
 namespace {
+/// The symbols that are defined where a block begins.
+using Symbols = llvm::ScopedHashTable<StringAttr, bool>;
 
 /// Sorts one block, whose ops have no effect. Kahn's algorithm (1962). Linear
 /// in ops and uses: an op enters `ready` once, when the last thing that it
@@ -24,8 +27,8 @@ namespace {
 /// equal output.
 class Sorter {
 public:
-  Sorter(Block &block, bool isDeep, bool isBackward)
-      : isDeep(isDeep), isBackward(isBackward) {
+  Sorter(Block &block, const Symbols &outside, bool isDeep, bool isBackward)
+      : outside(outside), isDeep(isDeep), isBackward(isBackward) {
     for (Operation &op : block.without_terminator())
       before[&op];
     for (auto &[op, operands] : before)
@@ -103,12 +106,14 @@ private:
           if (source != op)
             operands.insert(source);
     });
+    // The first cast that names a symbol defines it; later ones check, and may
+    // go anywhere behind, as may all of what is defined outside: if that waited
+    // for a cast, the order would say what waits, and a second run move it.
     if (auto cast = dyn_cast<MatchCastOp>(op))
       walkBareSymbols(cast.getResult().getType(), [&](StringAttr symbol) {
-        definitions.try_emplace(symbol, op);
+        if (!outside.count(symbol))
+          definitions.try_emplace(symbol, op);
       });
-    // The first cast that names a symbol defines it; later ones check, and may
-    // go anywhere behind.
   }
 
   /// Those that waited for `op` only come next, or at the end.
@@ -125,6 +130,7 @@ private:
       ready.insert(ready.end(), freed.begin(), freed.end());
   }
 
+  const Symbols &outside;
   bool isDeep, isBackward;
   llvm::MapVector<Operation *, Ops> before;
   DenseMap<Operation *, Ops> after;
@@ -146,13 +152,49 @@ struct TopologicalSortPass
           << order << " and " << direction;
       return signalPassFailure();
     }
-    getOperation()->walk([&](DataflowOp region) {
-      Block &block = region.getBody().front();
-      Sorter sorter(block, order == "depth-first", direction == "from-outputs");
-      for (Operation *op : sorter.run())
-        op->moveBefore(block.getTerminator());
-    });
+    Symbols symbols;
+    outside = &symbols;
+    visit(getOperation());
   }
+
+private:
+  void visit(Operation *op) {
+    if (auto cast = dyn_cast<MatchCastOp>(op))
+      define(cast.getResult().getType());
+    for (Region &region : op->getRegions()) {
+      // What a dataflow region defines is visible after it.
+      if (isa<DataflowOp>(op)) {
+        sort(region.front());
+        visit(region);
+        continue;
+      }
+      Symbols::ScopeTy scope(*outside);
+      visit(region);
+    }
+  }
+
+  void visit(Region &region) {
+    for (Block &block : region) {
+      for (Type type : block.getArgumentTypes())
+        define(type);
+      for (Operation &op : block)
+        visit(&op);
+    }
+  }
+
+  void define(Type type) {
+    walkBareSymbols(type,
+                    [&](StringAttr symbol) { outside->insert(symbol, true); });
+  }
+
+  void sort(Block &block) {
+    Sorter sorter(block, *outside, order == "depth-first",
+                  direction == "from-outputs");
+    for (Operation *op : sorter.run())
+      op->moveBefore(block.getTerminator());
+  }
+
+  Symbols *outside;
 };
 
 } // namespace

@@ -67,3 +67,28 @@ relax.func private @dead(%x: tensor<4xf32>) -> tensor<4xf32> {
   %3 = relax.negative %1 : tensor<4xf32>
   relax.return %3 : tensor<4xf32>
 }
+
+// A cast that checks a symbol of the function holds nobody up, whatever is in
+// front of it; what a region before this one defines is outside, too.
+// CHECK-LABEL: relax.func @checks
+// CHECK: relax.match_cast %arg0
+// CHECK: relax.sum
+// CHECK-NEXT: relax.exp
+// CHECK-NEXT: relax.negative
+// CHECK-NEXT: relax.log
+// CHECK-NEXT: relax.match_cast
+relax.func @checks(%x: tensor<?xf32>, %y: tensor<?x4xf32>) -> tensor<f32> {
+  %0 = relax.dataflow -> tensor<?xf32, #relax.dims<[n]>> {
+    %1 = relax.match_cast %x : tensor<?xf32> to tensor<?xf32, #relax.dims<[n]>>
+    relax.output %1 : tensor<?xf32, #relax.dims<[n]>>
+  }
+  %1 = relax.dataflow -> tensor<f32> {
+    %2 = relax.sum %0 : (tensor<?xf32, #relax.dims<[n]>>) -> tensor<f32>
+    %3 = relax.exp %0 : tensor<?xf32, #relax.dims<[n]>>
+    %4 = relax.log %y : tensor<?x4xf32>
+    %5 = relax.match_cast %4 : tensor<?x4xf32> to tensor<?x4xf32, #relax.dims<[n, 4]>>
+    %6 = relax.negative %0 : tensor<?xf32, #relax.dims<[n]>>
+    relax.output %2 : tensor<f32>
+  }
+  relax.return %1 : tensor<f32>
+}
