@@ -4,6 +4,8 @@
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace mlir::relax {
 
@@ -36,6 +38,38 @@ SmallVector<PrivateFunction> getPrivateFunctions(ModuleOp module) {
     if (!function.calls.empty())
       result.push_back(std::move(function));
   return result;
+}
+
+/// Linear in calls where nothing changes twice; the list in a loop would be
+/// made anew for each change, 10,000 times for 10,000 functions.
+bool changePrivateFunctions(
+    ModuleOp module, llvm::function_ref<bool(PrivateFunction &)> change) {
+  SmallVector<PrivateFunction> functions = getPrivateFunctions(module);
+  DenseMap<FuncOp, size_t> places;
+  for (auto [place, function] : llvm::enumerate(functions))
+    places[function.func] = place;
+  SmallVector<llvm::SmallSetVector<size_t, 4>> neighbours(functions.size());
+  for (auto [place, function] : llvm::enumerate(functions)) {
+    neighbours[place].insert(place);
+    for (CallOp call : function.calls) {
+      auto caller = places.find(call->getParentOfType<FuncOp>());
+      if (caller == places.end())
+        continue;
+      neighbours[place].insert(caller->second);
+      neighbours[caller->second].insert(place);
+    }
+  }
+  auto all = llvm::seq<size_t>(0, functions.size());
+  llvm::SetVector<size_t> waiting(all.begin(), all.end());
+  bool changed = false;
+  while (!waiting.empty()) {
+    size_t place = waiting.pop_back_val();
+    if (!change(functions[place]))
+      continue;
+    changed = true;
+    waiting.insert_range(neighbours[place]);
+  }
+  return changed;
 }
 
 /// Discardable attributes are carried over; what an embedder wrote on the call

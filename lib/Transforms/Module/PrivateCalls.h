@@ -18,6 +18,12 @@ struct PrivateFunction {
 /// that are called; in order. None if not all uses can be seen.
 SmallVector<PrivateFunction> getPrivateFunctions(ModuleOp module);
 
+/// Calls `change` for each of them, and again for those that call a changed one
+/// or are called by it, until it returns false, "nothing changed", for all.
+/// Calls that it replaces by others in the same place it writes to the list.
+bool changePrivateFunctions(ModuleOp module,
+                            llvm::function_ref<bool(PrivateFunction &)> change);
+
 /// Replaces a call by one of the same function with other operands and other
 /// result types; the results' uses are the caller's to replace.
 CallOp changeCall(CallOp call, ValueRange args, TypeRange results);

@@ -26,7 +26,7 @@ static bool dropResults(PrivateFunction &function) {
         used.set(result.getResultNumber());
   if (used.all())
     return false;
-  for (CallOp call : function.calls) {
+  for (CallOp &call : function.calls) {
     SmallVector<Value> kept;
     for (unsigned index : used.set_bits())
       kept.push_back(call.getResult(index));
@@ -35,6 +35,7 @@ static bool dropResults(PrivateFunction &function) {
     for (auto [old, result] : llvm::zip(kept, changed.getResults()))
       old.replaceAllUsesWith(result);
     call.erase();
+    call = changed;
   }
   Operation *terminator = func.getBody().front().getTerminator();
   used.flip();
@@ -130,7 +131,7 @@ static Type getLeft(TupleType type, const llvm::BitVector &used) {
 
 /// A call of a function that gives only the used fields of its tuple. Old index
 /// to new one, the number of used fields before it.
-static void takeFromCall(CallOp call, const llvm::BitVector &used) {
+static CallOp takeFromCall(CallOp call, const llvm::BitVector &used) {
   SmallVector<unsigned> places(used.size());
   for (auto [place, index] : llvm::enumerate(used.set_bits()))
     places[index] = unsigned(place);
@@ -149,6 +150,7 @@ static void takeFromCall(CallOp call, const llvm::BitVector &used) {
     }
   }
   call.erase();
+  return changed;
 }
 
 /// Lets a function give those fields of its tuple that are used; false if all
@@ -172,8 +174,8 @@ static bool dropFields(PrivateFunction &function) {
   terminator->setOperands(kept);
   func.setFunctionType(FunctionType::get(
       func.getContext(), func.getArgumentTypes(), {getLeft(type, used)}));
-  for (CallOp call : function.calls)
-    takeFromCall(call, used);
+  for (CallOp &call : function.calls)
+    call = takeFromCall(call, used);
   return true;
 }
 
@@ -181,10 +183,11 @@ namespace {
 struct RemoveUnusedOutputsPass
     : impl::RemoveUnusedOutputsPassBase<RemoveUnusedOutputsPass> {
   void runOnOperation() override {
-    bool changed = false;
-    for (PrivateFunction &function : getPrivateFunctions(getOperation()))
-      changed |= dropResults(function) || dropFields(function);
-    if (!changed)
+    // What a function no longer returns may be the last use of what a call in
+    // it gives.
+    if (!changePrivateFunctions(getOperation(), [](PrivateFunction &function) {
+          return dropResults(function) || dropFields(function);
+        }))
       markAllAnalysesPreserved();
   }
 };

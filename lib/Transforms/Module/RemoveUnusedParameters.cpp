@@ -105,7 +105,7 @@ static bool dropUnused(PrivateFunction &function) {
   if (dropped.none())
     return false;
   SymbolNames lost = getLost(func, dropped);
-  for (CallOp call : function.calls) {
+  for (CallOp &call : function.calls) {
     SymbolValues values = getValues(call, func);
     SmallVector<Value> args;
     for (auto [index, argument] : llvm::enumerate(call.getArgs()))
@@ -119,6 +119,7 @@ static bool dropUnused(PrivateFunction &function) {
     CallOp changed = changeCall(call, args, call.getResultTypes());
     call.replaceAllUsesWith(changed.getResults());
     call.erase();
+    call = changed;
   }
   eraseParameters(func, dropped);
   // One shape per symbol behind all parameters: the order of `lost` is that of
@@ -134,21 +135,9 @@ static bool dropUnused(PrivateFunction &function) {
 namespace {
 struct RemoveUnusedParametersPass
     : impl::RemoveUnusedParametersPassBase<RemoveUnusedParametersPass> {
-  // What a call no longer passes on may be unused where the call is. Each drop
-  // invalidates the list of calls, as callers' calls were replaced; so it is
-  // computed again. The cost is a walk over the module for each function that
-  // changes.
+  // What a call no longer passes on may be unused where the call is.
   void runOnOperation() override {
-    bool changed = false, again = true;
-    while (again) {
-      again = false;
-      for (PrivateFunction &function : getPrivateFunctions(getOperation()))
-        if (dropUnused(function)) {
-          again = changed = true;
-          break;
-        }
-    }
-    if (!changed)
+    if (!changePrivateFunctions(getOperation(), dropUnused))
       markAllAnalysesPreserved();
   }
 };

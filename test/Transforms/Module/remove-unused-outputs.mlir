@@ -80,3 +80,22 @@ relax.func @public(%x: tensor<4xf32>) -> tuple<tensor<4xf32>, tensor<4xf32>> {
 relax.func private @dead(%x: tensor<4xf32>) -> tensor<4xf32> {
   relax.return %x : tensor<4xf32>
 }
+
+// What a function no longer returns was the only use of what another gives,
+// wherever that stands.
+// CHECK: relax.func private @inner(%[[X:.*]]: tensor<4xf32>) -> tensor<4xf32>
+// CHECK: relax.return %[[X]]
+relax.func private @inner(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %0 = relax.exp %x : tensor<4xf32>
+  relax.return %0, %x : tensor<4xf32>, tensor<4xf32>
+}
+// CHECK: relax.func private @outer(%{{.*}}: tensor<4xf32>) -> tensor<4xf32>
+// CHECK: relax.call @inner({{.*}}) : (tensor<4xf32>) -> tensor<4xf32>
+relax.func private @outer(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %0:2 = relax.call @inner(%x) : (tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>)
+  relax.return %0#0, %0#1 : tensor<4xf32>, tensor<4xf32>
+}
+relax.func @chain(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0:2 = relax.call @outer(%x) : (tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>)
+  relax.return %0#1 : tensor<4xf32>
+}
