@@ -201,6 +201,19 @@ relax.func impure @${f}(%x: tensor<${a}x${t}>, %y: tensor<${a}x${t}>) {
 
 // -----
 
+// rule: relax.call_tir_inplace R2
+// t: f32 f16 bf16 f64 i1 i8 i16 i32 i64 ui8
+// a: 4 0 1 2 3 5 6 7 8 9 11 12
+tir.func private @${k}(%x: memref<${a}x${t}>, %y: memref<${a}x${t}>) attributes {num_inputs = 2} {
+  tir.return
+}
+relax.func impure @${f}(%x: tensor<${a}x${t}>) {
+  %0:2 = relax.call_tir_inplace @${k}(%x) {inplace_indices = array<i64: 0, -1>} : (tensor<${a}x${t}>) -> (tensor<${a}x${t}>, tensor<${a}x${t}>) // here
+  relax.return
+}
+
+// -----
+
 // rule: relax.call_tir_inplace R3
 // t: f32 f16 bf16 f64 i1 i8 i16 i32 i64 ui8
 // a: 4 0 1 2 7 16 100

@@ -214,6 +214,18 @@ relax.func impure @f(%x: tensor<4xf32>) {
 
 // -----
 
+// expected-note @+1 {{the callee is here}}
+tir.func private @k(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 2 : i64} {
+  tir.return
+}
+relax.func impure @f(%x: tensor<4xf32>) {
+  // expected-error @+1 {{has 1 arguments, expected at least 'num_inputs' of @k, 2; pass its inputs, or correct 'num_inputs'}}
+  %0:2 = relax.call_tir_inplace @k(%x) {inplace_indices = array<i64: 0, -1>} : (tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>)
+  relax.return
+}
+
+// -----
+
 tir.func private @k(%x: memref<4xf32>) attributes {num_inputs = 1 : i64} {
   tir.return
 }

@@ -131,6 +131,24 @@ static LogicalResult verifyHasResult(Operation *op) {
   return success();
 }
 
+/// R2: what the callee takes for inputs are the arguments, or some of them.
+/// With more, a result would be read and never written.
+static LogicalResult verifyNumInputs(Operation *op, FlatSymbolRefAttr name,
+                                     size_t numArgs, bool mayBeSome,
+                                     SymbolTableCollection &symbolTable) {
+  Operation *callee = symbolTable.lookupNearestSymbolFrom(op, name);
+  std::optional<int64_t> numInputs = getNumInputs(callee);
+  if (!numInputs || size_t(*numInputs) == numArgs ||
+      (mayBeSome && size_t(*numInputs) < numArgs))
+    return success();
+  return (emitRuleError(op, 2, "has ")
+          << numArgs << " arguments, expected "
+          << (mayBeSome ? "at least " : "") << "'num_inputs' of " << name
+          << ", " << *numInputs << "; pass its inputs, or correct 'num_inputs'")
+             .attachNote(callee->getLoc())
+         << "the callee is here";
+}
+
 /// R1, R2, R3, R5: a tensor program whose parameters fit, and that only reads
 /// its arguments.
 template <typename CallT>
@@ -140,18 +158,9 @@ static LogicalResult verifyReadingCall(CallT op,
                                 op.getResultTypes(), op.getVarsAttr(),
                                 symbolTable)))
     return failure();
-  // R2: what the callee takes for inputs are the arguments. With more, a result
-  // would be read and never written.
-  Operation *callee =
-      symbolTable.lookupNearestSymbolFrom(op, op.getCalleeAttr());
-  std::optional<int64_t> numInputs = getNumInputs(callee);
-  if (numInputs && *numInputs != static_cast<int64_t>(op.getArgs().size()))
-    return (emitRuleError(op, 2, "has ")
-            << op.getArgs().size() << " arguments, expected 'num_inputs' of "
-            << op.getCalleeAttr() << ", " << *numInputs
-            << "; pass its inputs, or correct 'num_inputs'")
-               .attachNote(callee->getLoc())
-           << "the callee is here";
+  if (failed(verifyNumInputs(op, op.getCalleeAttr(), op.getArgs().size(),
+                             /*mayBeSome=*/false, symbolTable)))
+    return failure();
   return verifyInputsAreRead(op, op.getCalleeAttr(), op.getArgs().size(), 5,
                              symbolTable);
 }
@@ -213,7 +222,9 @@ CallTIRInplaceOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
     if (index < 0)
       fresh.push_back(type);
   if (failed(verifyPrimFuncCall(*this, getCalleeAttr(), getArgs().getTypes(),
-                                fresh, getVarsAttr(), symbolTable)))
+                                fresh, getVarsAttr(), symbolTable)) ||
+      failed(verifyNumInputs(*this, getCalleeAttr(), getArgs().size(),
+                             /*mayBeSome=*/true, symbolTable)))
     return failure();
   // R7: what is overwritten is named.
   return verifyInputsAreRead(*this, getCalleeAttr(), getArgs().size(), 7,

@@ -127,7 +127,8 @@ def Relax_CallTIRInplaceOp : Relax_ForeignCallOp<"call_tir_inplace", [
 
     * **R1** the callee is a `tir.func`;
     * **R2** it has one buffer for each argument and each fresh result, and
-      one `index` for each of `vars`;
+      one `index` for each of `vars`; its `num_inputs` buffers are among those
+      of the arguments;
     * **R3** dtype, rank and dimensions of each buffer fit its tensor;
     * **R4** there is one index a result, each -1 or that of an argument;
     * **R5** no argument is overwritten twice, and at least one is;
