@@ -4,6 +4,7 @@
 
 #include "LineDivision.h"
 #include "PaddedWindow.h"
+#include "Relax/Kernels/RowReduction/SumBlocks.h"
 #include "Relax/Kernels/RowReduction/TileReduction.h"
 #include "mlir/IR/IRMapping.h"
 
@@ -49,7 +50,7 @@ private:
   void buildPanels(OpBuilder &b, const TileSite &site);
   void buildStep(OpBuilder &b, IRMapping &mapping, ValueRange steps,
                  ValueRange at);
-  void buildSteps(OpBuilder &b, const TileSite &site);
+  void buildSteps(OpBuilder &b, const TileSite &site, const StepRange &range);
   void buildResult(OpBuilder &b, const TileSite &site);
   void buildHeavyResult(OpBuilder &b, const TileSite &site);
   void mapColumn(OpBuilder &b, const TileSite &site, IRMapping &mapping,
@@ -74,7 +75,9 @@ private:
   /// The columns that are not in whole blocks come behind the others.
   bool isBehindBlocks = false;
   std::optional<LineDivision> division;
-  Value acc;
+  /// Results of a tile, `acc` unless a long sum is one of blocks, and what adds
+  /// a block.
+  Value sum, acc;
   DenseMap<Operation *, Value> panels;
   std::optional<PaddedWindowBuilder> window;
 };

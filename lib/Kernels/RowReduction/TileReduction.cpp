@@ -4,7 +4,7 @@
 //     panel = copy of the columns of shared inputs
 //     for each row tile:
 //       acc[rows][columns] = start           (unrolled, vectorized)
-//       for each step of the reduction:
+//       for each step of the reduction:      (in blocks, if it is a long sum)
 //         acc[rows][columns] = step          (unrolled, vectorized)
 //       epilogue of acc[rows][columns]       (unrolled, vectorized)
 #include "ReductionTiler.h"
@@ -39,6 +39,9 @@ Value ReductionTiler::getColumnExtent(OpBuilder &b) {
 
 void ReductionTiler::setup(OpBuilder &b, int64_t rows, int64_t columns) {
   acc = allocLike(b, loc, reduction.out, {rows, columns});
+  sum = SumBlocks::find(reduction)
+            ? allocLike(b, loc, reduction.out, {rows, columns})
+            : acc;
   panels.clear();
   for (Operation *op : tile.packed) {
     SmallVector<int64_t> shape;
@@ -157,9 +160,10 @@ void ReductionTiler::buildStep(OpBuilder &b, IRMapping &mapping,
 
 // The innermost loop of a window is unrolled: a few steps do not pay for a
 // loop.
-void ReductionTiler::buildSteps(OpBuilder &b, const TileSite &site) {
+void ReductionTiler::buildSteps(OpBuilder &b, const TileSite &site,
+                                const StepRange &range) {
   constexpr int64_t kUnrolledSteps = 8, kUnrolledElements = 1024;
-  SmallVector<Value> outer = reduction.getReduceExtents();
+  SmallVector<Value> outer = range.extents;
   Value inner = indexConstant(b, loc, 1);
   if (!outer.empty()) {
     std::optional<int64_t> extent = getConstantIndex(outer.back());
@@ -167,13 +171,15 @@ void ReductionTiler::buildSteps(OpBuilder &b, const TileSite &site) {
         *extent * site.rows * site.columns <= kUnrolledElements)
       inner = outer.pop_back_val();
   }
-  bool isSplit = outer.size() != reduction.reduce.size();
+  bool isSplit = outer.size() != range.extents.size();
   buildLoops(b, loc, outer, [&](OpBuilder &b, ValueRange steps) {
     buildLoop(
         b, loc, ForKind::Unrolled, inner, [&](OpBuilder &b, ValueRange last) {
           SmallVector<Value> all(steps);
           if (isSplit)
             all.push_back(last.front());
+          for (auto [step, first] : llvm::zip_equal(all, range.first))
+            step = addIndex(b, loc, first, step);
           buildElements(b, site,
                         [&](OpBuilder &b, IRMapping &mapping, ValueRange at) {
                           buildStep(b, mapping, all, at);
@@ -187,7 +193,7 @@ void ReductionTiler::buildSteps(OpBuilder &b, const TileSite &site) {
 void ReductionTiler::buildHeavyResult(OpBuilder &b, const TileSite &site) {
   Value copy = allocLike(b, loc, reduction.out, {site.rows, site.columns});
   buildElements(b, site, [&](OpBuilder &b, IRMapping &, ValueRange at) {
-    Value value = memref::LoadOp::create(b, loc, acc, at);
+    Value value = memref::LoadOp::create(b, loc, sum, at);
     memref::StoreOp::create(b, loc, value, copy, at);
   });
   buildLoop(b, loc, ForKind::Serial, site.rows,
@@ -211,17 +217,40 @@ void ReductionTiler::buildResult(OpBuilder &b, const TileSite &site) {
   if (site.rows > 1 && (isSmall || isHeavy(reduction.epilogue)))
     return buildHeavyResult(b, site);
   buildElements(b, site, [&](OpBuilder &b, IRMapping &mapping, ValueRange at) {
-    reduction.buildResult(b, memref::LoadOp::create(b, loc, acc, at), mapping);
+    reduction.buildResult(b, memref::LoadOp::create(b, loc, sum, at), mapping);
   });
 }
 
+// The accumulators of a block are registers, and the sums of blocks wait in
+// memory.
 void ReductionTiler::buildTile(OpBuilder &b, TileSite site) {
   if (division)
     site.places = division->divide(b, site.row, site.rows);
   buildElements(b, site, [&](OpBuilder &b, IRMapping &mapping, ValueRange at) {
-    memref::StoreOp::create(b, loc, reduction.buildStart(b, mapping), acc, at);
+    memref::StoreOp::create(b, loc, reduction.buildStart(b, mapping), sum, at);
   });
-  buildSteps(b, site);
+  SmallVector<Value> zeros(reduction.reduce.size(), indexConstant(b, loc, 0));
+  std::optional<SumBlocks> blocks = SumBlocks::find(reduction);
+  if (!blocks) {
+    buildSteps(b, site, {zeros, reduction.getReduceExtents()});
+    return buildResult(b, site);
+  }
+  Value neutral = arith::ConstantOp::create(
+      b, loc, *arith::getNeutralElement(reduction.combiner));
+  blocks->buildLoops(b, reduction, [&](OpBuilder &b, const StepRange &range) {
+    buildElements(b, site, [&](OpBuilder &b, IRMapping &, ValueRange at) {
+      memref::StoreOp::create(b, loc, neutral, acc, at);
+    });
+    buildSteps(b, site, range);
+    buildElements(b, site, [&](OpBuilder &b, IRMapping &, ValueRange at) {
+      IRMapping terms;
+      for (auto [i, buffer] : llvm::enumerate(SmallVector<Value>{sum, acc}))
+        terms.map(reduction.combiner->getOperand(i),
+                  memref::LoadOp::create(b, loc, buffer, at).getResult());
+      Value next = b.clone(*reduction.combiner, terms)->getResult(0);
+      memref::StoreOp::create(b, loc, next, sum, at);
+    });
+  });
   buildResult(b, site);
 }
 

@@ -5,6 +5,9 @@
 //   decompose_reduction; parallel tasks; unroll rows; vectorize columns
 //   reverse_compute_inline what uses the result
 //
+// Where the products that a result adds are many, `rfactor` makes a sum of each
+// block of them (SumBlocks.cpp), which is computed in the tile.
+//
 // These loops are the ones that `tile_reduction` writes. A last tile that
 // sticks out would be tested row by row, which takes 2.5 times as long (500 x
 // 500, one thread, AVX-512); that step starts it earlier.
@@ -14,6 +17,7 @@
 #include "../ScheduleSteps.h"
 #include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
 #include "Relax/Dialect/TIR/Schedule/LoopTransforms.h"
+#include "Relax/Kernels/RowReduction/SumBlocks.h"
 
 namespace mlir::tir {
 
@@ -24,6 +28,8 @@ struct MatmulPlan {
   int64_t rows, columns, tiles;
   /// Which of the buffers that the block reads is copied.
   unsigned panel;
+  /// The products of a block of a sum, 0 if they are not in blocks.
+  int64_t block;
 };
 } // namespace
 
@@ -42,13 +48,20 @@ static std::optional<MatmulPlan> planMatmul(Reduction &reduction,
   if (!packed || packed.getIndices().back() !=
                      nest.block.getBody()->getArgument(*tile.column))
     return std::nullopt;
+  std::optional<SumBlocks> blocks = SumBlocks::find(reduction);
+  // A shorter last block would be tested in each step.
+  if (blocks && nest.getConstantExtent(reduction.reduce.front()).value_or(1) %
+                        blocks->size !=
+                    0)
+    return std::nullopt;
   return MatmulPlan{*tile.row,
                     *tile.column,
                     reduction.reduce.front(),
                     tile.rows,
                     tile.columns,
                     *tiles,
-                    getReadNumber(nest.block, packed.getMemRef())};
+                    getReadNumber(nest.block, packed.getMemRef()),
+                    blocks ? blocks->size : 0};
 }
 
 // Rows are written out, columns are vectors: of a block in the loops of a tile.
@@ -60,21 +73,47 @@ static void vectorizeTile(BlockSteps &steps, BlockOp block) {
   steps.vectorize(loops.back());
 }
 
+// The products of a block of a sum, in the tile that adds them.
+static void composeProducts(BlockSteps &steps, BlockOp block) {
+  if (!steps.areDone())
+    return;
+  SmallVector<ForOp> loops = steps.getLoops(block);
+  ArrayRef<ForOp> tile = ArrayRef(loops).take_back(3);
+  steps.reorder({tile[2], tile[0], tile[1]});
+  BlockOp start = steps.decomposeReduction(block, tile[2]);
+  steps.unroll(tile[0]);
+  steps.vectorize(tile[1]);
+  vectorizeTile(steps, start);
+}
+
 static void composeTiles(BlockSteps &steps, BlockOp block,
                          const MatmulPlan &plan) {
   (void)steps.getLoops(block);
   LoopNest nest = *matchLoopNest(getOwnRoot(block), nullptr);
   ForOp k = nest.loops[plan.k];
+  BlockOp products = block;
+  if (plan.block != 0) {
+    ForOp blocks = steps.split(k, {kOpenFactor, plan.block}).front();
+    block = steps.rfactor(block, blocks, /*axis=*/0);
+    if (!steps.areDone())
+      return;
+    k = steps.getLoops(block).back();
+    nest = *matchLoopNest(getOwnRoot(block), nullptr);
+  }
   SmallVector<ForOp> rows =
       steps.split(nest.loops[plan.row], {kOpenFactor, plan.tiles, plan.rows});
   SmallVector<ForOp> columns =
       steps.split(nest.loops[plan.column], {kOpenFactor, plan.columns});
   steps.reorder({columns[0], rows[0], rows[1], k, rows[2], columns[1]});
   ForOp task = steps.fuse({columns[0], rows[0]});
-  BlockOp panel = steps.cacheRead(block, plan.panel, "global");
+  if (plan.block != 0)
+    steps.computeAt(products, k);
+  BlockOp panel = steps.cacheRead(products, plan.panel, "global");
   steps.computeAt(panel, task);
   BlockOp result = steps.cacheWrite(block, 0, "global");
   steps.reverseComputeAt(result, rows[1]);
+  if (plan.block != 0)
+    composeProducts(steps, products);
   BlockOp start = steps.decomposeReduction(block, k);
   steps.parallel(task);
   steps.unroll(rows[2]);
