@@ -51,12 +51,7 @@ SmallVector<ValueTable::Item> NodeImport::requireItems(unsigned index) {
   if (std::optional<SmallVector<ValueTable::Item>> items =
           values.getItems(getInputName(index)))
     return *items;
-  if (getStack(index))
-    error() << "input " << index
-            << " is a sequence whose length only the run time knows, expected "
-               "a known one; join it with ConcatFromSequence before";
-  else
-    error() << "input " << index << " is no sequence, expected one";
+  error() << "input " << index << " is no sequence, expected one";
   return {};
 }
 

@@ -21,6 +21,13 @@ _KNOWN_ITEMS = """agraph (float[4,3] x, int64 i) => (float[3] y) {
   s = SplitToSequence <axis = 0, keepdims = 0> (x)
   y = SequenceAt (s, i)
 }"""
+_KNOWN_EDITS = """agraph (float[3] x, float[3] a, int64 i) => (float[n,3] y, float[m,3] z) {
+  s = SequenceConstruct (x, a, a)
+  longer = SequenceInsert (s, x, i)
+  y = ConcatFromSequence <axis = 0, new_axis = 1> (longer)
+  shorter = SequenceErase (s, i)
+  z = ConcatFromSequence <axis = 0, new_axis = 1> (shorter)
+}"""
 _JOINS = """agraph (float[2,n,3] x) => (float[2,3,n] y, float[n,2,1,3] z, float[q,1,3] w) {
   s = SplitToSequence <axis = 1, keepdims = 0> (x)
   y = ConcatFromSequence <axis = -1, new_axis = 1> (s)
@@ -71,6 +78,31 @@ _PAIRS = """agraph (float[n,3] x) => (float[n,3] y, int64 l, float[a,3] z) {
   l = SequenceLength (s)
   y = ConcatFromSequence <axis = 0> (s)
   z = SequenceAt (s, i)
+}"""
+_COUPLES = """agraph (float[2,n,3] x, int64 i, float[2,2,3] a)
+    => (float[2,2,k] y, float[m,2,2,3] z, float[2,2,3] w, float[2,q,3] v, float[4,2,j] u) {
+  p = Constant <value_int = 2> ()
+  none = Constant <value_int = 0> ()
+  s = SplitToSequence <axis = 1> (x, p)
+  y = ConcatFromSequence <axis = -1> (s)
+  z = ConcatFromSequence <axis = 0, new_axis = 1> (s)
+  w = SequenceAt (s, i)
+  longer = SequenceInsert (s, a, none)
+  less = SequenceErase (longer, i)
+  t = SequenceMap <body = b (float[2,2,3] g) => (float[2,2,3] r) { r = Exp (g) }> (less)
+  v = ConcatFromSequence <axis = 1> (t)
+  c0 = Shape <start = 1, end = 2> (x)
+  c = Squeeze (c0)
+  yes = Constant <value = bool {1}> ()
+  l = Loop <body = d (int64 t0, bool go, seq(float[2,2,3]) q) => (bool on, seq(float[2,2,3]) q2) {
+    on = Identity (go)
+    h = SequenceAt (q, none)
+    q1 = SequenceErase (q, none)
+    hh = Neg (h)
+    q2 = SequenceInsert (q1, hh)
+  }> (c, yes, less)
+  k1 = ConcatFromSequence <axis = 2> (l)
+  u = Concat <axis = 0> (k1, k1)
 }"""
 _APPEND = """agraph (float[n,3] x, float[3] h0) => (float[3] h1, float[n,3] u, float[m] z, float[k,3] w) {
   c0 = Shape <end = 1> (x)
@@ -163,12 +195,14 @@ def make_cases():
         "split": (_SPLIT, [(f(4, 3),), (f(1, 3),)]),
         "items": (_ITEMS, [(f(2, 4, 3), np.array(2)), (f(2, 4, 3), np.array(-1))]),
         "known_items": (_KNOWN_ITEMS, [(f(4, 3), np.array(2)), (f(4, 3), np.array(-1))]),
+        "known_edits": (_KNOWN_EDITS, [(f(3), f(3), np.array(i)) for i in (0, 2, -1)]),
         "joins": (_JOINS, [(f(2, 4, 3),), (f(2, 1, 3),)]),
         "edits": (_EDITS, [(f(4, 3), f(3)), (f(1, 3), f(3))]),
         "places": (_PLACES, [(f(4, 3), f(3), np.array(i), np.array(j)) for i, j in ((2, 1), (-1, -3), (4, 3), (-4, -4), (0, 0))]),
         "middle": (_MIDDLE, [(f(2, 4, 3), f(2, 1, 3)), (f(2, 2, 3), f(2, 1, 3))]),
         "sizes": (_SIZES, [(f(4, 3), np.array([1, 3])), (f(7, 3), np.array([3, 4]))]),
         "pairs": (_PAIRS, [(f(4, 3),), (f(7, 3),)]),
+        "couples": (_COUPLES, [(f(2, n, 3), np.array(i), f(2, 2, 3)) for n, i in ((4, 1), (6, -1), (2, 0))]),
         "append": (_APPEND, [(f(4, 3), f(3)), (f(1, 3), f(3)), (f(40, 3), f(3))]),
         "append_behind": (_APPEND_TWICE, [(f(4, 3),), (f(2, 3),)]),
         "window": (_WINDOW, [(f(5, 3), f(3), np.array(5)), (f(2, 3), f(3), np.array(1)), (f(40, 3), f(3), np.array(40))]),

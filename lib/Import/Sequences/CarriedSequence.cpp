@@ -7,15 +7,14 @@
 
 namespace mlir::relax {
 
-// Parts of several elements may differ in size, so that no axis has them.
 Value stackSequence(NodeImport &node, const ValueTable &values,
                     StringRef name) {
   std::optional<ValueTable::Stack> stack = values.getStack(name);
   if (!stack)
     if (auto items = values.getItems(name))
       stack = stackItems(node, *items);
-  return stack && stack->tensor && stack->part == 1 ? putFirst(node, *stack)
-                                                    : Value();
+  return stack && stack->tensor ? putFirst(node, separateItems(node, *stack))
+                                : Value();
 }
 
 /// An empty sequence of what `info` says; null if it does not say all.

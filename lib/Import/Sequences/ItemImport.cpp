@@ -48,15 +48,21 @@ static int64_t getPlace(NodeImport &node, unsigned input, int64_t size,
   return place;
 }
 
+/// The items as slices of one tensor where the place among them is computed and
+/// they are of one type.
+static std::optional<ValueTable::Stack>
+stackForPlace(NodeImport &node, ArrayRef<Item> items, unsigned input) {
+  if (node.hasFailed() || !node.hasInput(input) || node.getIntegers(input))
+    return std::nullopt;
+  return stackItems(node, items);
+}
+
 static void importSequenceAt(NodeImport &node) {
   if (std::optional<ValueTable::Stack> stack = node.getStack(0))
     return node.setResult(0, takeItem(node, *stack, 1));
   SmallVector<Item> items = node.requireItems(0);
-  // Which item it is the run time tells: all are then of one type.
-  if (!node.hasFailed() && !node.getIntegers(1)) {
-    if (std::optional<ValueTable::Stack> stack = stackItems(node, items))
-      return node.setResult(0, takeItem(node, *stack, 1));
-  }
+  if (std::optional<ValueTable::Stack> stack = stackForPlace(node, items, 1))
+    return node.setResult(0, takeItem(node, *stack, 1));
   int64_t size = items.size();
   int64_t place = getPlace(node, 1, size, 0, size);
   if (!node.hasFailed())
@@ -67,6 +73,8 @@ static void importSequenceInsert(NodeImport &node) {
   if (std::optional<ValueTable::Stack> stack = node.getStack(0))
     return insertItem(node, *stack);
   SmallVector<Item> items = node.requireItems(0);
+  if (std::optional<ValueTable::Stack> stack = stackForPlace(node, items, 2))
+    return insertItem(node, *stack);
   int64_t size = items.size();
   int64_t place = getPlace(node, 2, size, size, size + 1);
   if (!node.hasFailed() && !node.getItem(1).isTensor())
@@ -81,6 +89,8 @@ static void importSequenceErase(NodeImport &node) {
   if (std::optional<ValueTable::Stack> stack = node.getStack(0))
     return eraseItem(node, *stack);
   SmallVector<Item> items = node.requireItems(0);
+  if (std::optional<ValueTable::Stack> stack = stackForPlace(node, items, 1))
+    return eraseItem(node, *stack);
   int64_t size = items.size();
   int64_t place = getPlace(node, 1, size, size - 1, size);
   if (node.hasFailed())

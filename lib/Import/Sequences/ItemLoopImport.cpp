@@ -74,9 +74,9 @@ void importItemLoop(NodeImport &node, ::onnx::GraphProto &graph) {
   }
   if (!isKnown) {
     node.error() << "a loop that carries a sequence has a number of turns that "
-                    "the run time decides, expected a constant one, or a "
-                    "sequence that is empty before and to which each turn "
-                    "appends one tensor and does nothing else";
+                    "the run time decides, expected a constant one, or items "
+                    "of one type; give the items of an empty sequence a shape "
+                    "in the body's input";
     return;
   }
   SmallVector<ValueTable::Item> state;
@@ -112,8 +112,10 @@ void importItemLoop(NodeImport &node, ::onnx::GraphProto &graph) {
 /// A turn for each item of sequences whose length the run time knows: a loop
 /// that stacks what the turns give.
 static void mapStack(NodeImport &node, ::onnx::GraphProto &graph) {
-  std::optional<ValueTable::Stack> first = node.getStack(0);
-  SymExprAttr length = getLength(node, *first);
+  ValueTable::Stack first = separateItems(node, *node.getStack(0));
+  if (!first.tensor)
+    return;
+  SymExprAttr length = getLength(node, first);
   Loop loop;
   loop.knownCount = length.getConstant();
   loop.count = node.makeSize(length, node.getBuilder().getI64Type());
@@ -123,7 +125,7 @@ static void mapStack(NodeImport &node, ::onnx::GraphProto &graph) {
       std::optional<ValueTable::Stack> stack = node.getStack(i);
       if (!stack)
         (void)values.define(name, node.getItem(i));
-      else if (Value item = takeItem(node, *stack, place))
+      else if (Value item = takeItem(node, separateItems(node, *stack), place))
         (void)values.define(name, item);
     }
   };
@@ -152,8 +154,7 @@ static void importSequenceMap(NodeImport &node) {
                  << node.getNumInputs() << " and " << node.getNumOutputs();
     return;
   }
-  std::optional<ValueTable::Stack> stack = node.getStack(0);
-  if (stack && stack->part == 1)
+  if (node.getStack(0))
     return mapStack(node, *graph);
   SmallVector<ValueTable::Item> first = node.requireItems(0);
   if (node.hasFailed())

@@ -83,7 +83,8 @@ void setAppended(NodeImport &node, const SequenceAppend &append, Value slices) {
   TensorMath math(node);
   if (std::optional<ValueTable::Stack> before =
           node.getStack(append.carried + 2))
-    slices = math.concat({putFirst(node, *before), slices}, 0);
+    slices =
+        math.concat({putFirst(node, separateItems(node, *before)), slices}, 0);
   if (slices)
     node.setResult(append.carried,
                    ValueTable::makeStack(ValueTable::Stack{slices}));

@@ -25,8 +25,8 @@ Value takeItem(NodeImport &node, const Stack &stack, Value place) {
   return stack.keepsAxis ? math.expand(item, stack.axis) : item;
 }
 
-/// Parts of several elements have sizes of their own, so the place must be
-/// known, from the front or from the end.
+/// The last part may have a size of its own, which follows from the place if
+/// that is known, from the front or from the end.
 static Value takePart(NodeImport &node, const Stack &stack, unsigned input) {
   TensorMath math(node);
   SmallVector<int64_t> places =
@@ -62,9 +62,12 @@ static Value readPlace(NodeImport &node, unsigned input, SymExprAttr size) {
                     math.add(place, node.makeSize(size, i64)), place);
 }
 
-Value takeItem(NodeImport &node, const Stack &stack, unsigned input) {
-  if (stack.part != 1)
-    return takePart(node, stack, input);
+Value takeItem(NodeImport &node, const Stack &parts, unsigned input) {
+  if (parts.part != 1 && node.getIntegers(input))
+    return takePart(node, parts, input);
+  Stack stack = separateItems(node, parts);
+  if (!stack.tensor)
+    return {};
   SymExprAttr size = TensorMath(node).dims(stack.tensor)[stack.axis];
   return takeItem(node, stack, readPlace(node, input, size));
 }
@@ -84,6 +87,8 @@ static Value moveAxis(NodeImport &node, Value x, int64_t from, int64_t to) {
 // moves nothing: the permutation is left out then.
 Value putFirst(NodeImport &node, const Stack &stack) {
   TensorMath math(node);
+  if (!stack.tensor)
+    return {};
   Value first = moveAxis(node, stack.tensor, stack.axis, 0);
   return stack.keepsAxis ? math.expand(first, stack.axis + 1) : first;
 }
@@ -110,13 +115,21 @@ std::optional<Stack> stackItems(NodeImport &node,
   return Stack{math.concat(tensors, 0)};
 }
 
-/// Whether an item is one element of the axis; an error if not.
-static bool hasSingles(NodeImport &node, const Stack &stack) {
-  if (stack.part != 1)
-    node.error() << "sequence has parts of " << stack.part
-                 << " elements and a length that only the run time knows, "
-                    "expected parts of 1";
-  return stack.part == 1;
+// One tensor holds items of one shape only, so the last part must be as long as
+// the others, which the run time tests.
+Stack separateItems(NodeImport &node, const Stack &stack) {
+  TensorMath math(node);
+  if (stack.part == 1 || !stack.tensor)
+    return stack;
+  SmallVector<SymExprAttr> dims = math.dims(stack.tensor);
+  SymExprAttr length = floorDiv(dims[stack.axis], stack.part);
+  dims[stack.axis] = length * stack.part;
+  Value whole = castDims(node, stack.tensor, dims);
+  if (!whole)
+    return Stack{};
+  dims[stack.axis] = length;
+  dims.insert(dims.begin() + stack.axis + 1, node.makeExpr(stack.part));
+  return Stack{math.reshape(whole, dims), stack.axis};
 }
 
 /// The place that input `input` gives, if it is a number that is known.
@@ -144,16 +157,17 @@ static Value shiftFrom(NodeImport &node, Value place, SymExprAttr size,
 
 // At an end the items and the new one are joined, which copies them once; in
 // between a gather takes them in their new order, which does so again.
-void insertItem(NodeImport &node, const Stack &stack) {
+void insertItem(NodeImport &node, const Stack &parts) {
   TensorMath math(node);
-  if (!hasSingles(node, stack))
+  Stack stack = separateItems(node, parts);
+  if (!stack.tensor)
     return;
   std::optional<int64_t> known = getKnownPlace(node, 2, INT64_MAX);
   Value item = math.expand(node.getTensor(1), int64_t(0));
-  SmallVector<Value> parts = {putFirst(node, stack), item};
+  SmallVector<Value> both = {putFirst(node, stack), item};
   if (known == 0)
-    std::swap(parts[0], parts[1]);
-  Value joined = math.concat(parts, 0);
+    std::swap(both[0], both[1]);
+  Value joined = math.concat(both, 0);
   if (joined && known != 0 && known != INT64_MAX) {
     Type i64 = node.getBuilder().getI64Type();
     SymExprAttr size = getLength(node, stack);
@@ -170,10 +184,11 @@ void insertItem(NodeImport &node, const Stack &stack) {
 }
 
 // Without an end the rest is one slice.
-void eraseItem(NodeImport &node, const Stack &stack) {
+void eraseItem(NodeImport &node, const Stack &parts) {
   TensorMath math(node);
   std::optional<int64_t> known = getKnownPlace(node, 1, -1);
-  if (!hasSingles(node, stack))
+  Stack stack = separateItems(node, parts);
+  if (!stack.tensor)
     return;
   SymExprAttr size = getLength(node, stack);
   Stack rest = stack;
@@ -194,17 +209,18 @@ void eraseItem(NodeImport &node, const Stack &stack) {
 
 // Both what scripts do to a list in the end, cat and stack, are the tensor with
 // its axes in another order: no item is ever copied alone.
-void joinItems(NodeImport &node, const Stack &stack) {
+void joinItems(NodeImport &node, const Stack &parts) {
   TensorMath math(node);
   bool isNew = node.getInt("new_axis", 0) != 0;
-  int64_t rank = math.rank(stack.tensor) - (stack.keepsAxis ? 0 : 1);
+  int64_t rank = math.rank(parts.tensor) - (parts.keepsAxis ? 0 : 1);
   int64_t axis = node.normalizeAxis(node.getInt("axis", 0), rank + isNew);
   if (node.hasFailed())
     return;
   // What was split is whole again.
-  if (!isNew && stack.keepsAxis && axis == stack.axis)
-    return node.setResult(0, stack.tensor);
-  if (!hasSingles(node, stack))
+  if (!isNew && parts.keepsAxis && axis == parts.axis)
+    return node.setResult(0, parts.tensor);
+  Stack stack = separateItems(node, parts);
+  if (!stack.tensor)
     return;
   Value joined = moveAxis(node, putFirst(node, stack), 0, axis);
   if (!isNew) {
