@@ -1,4 +1,5 @@
-// Loops, as copies of their body or as a function that calls itself:
+// Loops, as copies of their body or as a function that calls itself, a turn of
+// which is many copies if their number is known:
 //
 //   loop(level, state):
 //     if the loop goes on in this state:
@@ -13,6 +14,7 @@
 // need: a stack that each turn adds to is copied once a turn.
 #include "LoopFunction.h"
 #include "Broadcasting.h"
+#include "LoopCopies.h"
 #include "OutlinedFunction.h"
 #include "Relax/Dialect/Relax/IR/BinaryOps.h"
 #include "Relax/Dialect/Relax/IR/CreateOps.h"
@@ -29,55 +31,11 @@
 namespace mlir::relax {
 
 // Written out, the turns can be fused; beyond that the module grows too much.
-static constexpr int64_t kMaxCopies = 32;
+// A longer loop is one of this many turns at once.
+static constexpr int64_t kMaxCopies = 64;
 
 // More turns than any machine takes.
 static constexpr int64_t kHighestLevel = 40;
-
-static Value makeSlice(NodeImport &node, Value value) {
-  ExpandDimsOp::Properties properties;
-  properties.axis = node.getBuilder().getDenseI64ArrayAttr(0);
-  return node.emit<ExpandDimsOp>(value, properties);
-}
-
-static Value concat(NodeImport &node, ValueRange values) {
-  // One slice needs no concatenation, and `concat` of one operand would be a
-  // copy.
-  if (values.size() == 1)
-    return values.front();
-  ConcatOp::Properties properties;
-  properties.axis = node.getBuilder().getI64IntegerAttr(0);
-  // Slices agree in all axes but the new one only if the run time says so:
-  // unknown sizes of two turns have different symbols.
-  return node.emit<ConcatOp>(alignAllBut(node, values, 0), properties);
-}
-
-/// A loop of `count` turns, all of which are taken, one after the other.
-static SmallVector<Value> writeOut(NodeImport &node, const Loop &loop,
-                                   // The carried values flow from copy to copy
-                                   // as SSA values, thus nothing needs one type
-                                   // for all turns: a value may grow from turn
-                                   // to turn, which the function form cannot
-                                   // express without a symbol.
-                                   int64_t count, LoopBody body) {
-  SmallVector<Value> carried = loop.initial;
-  SmallVector<SmallVector<Value>> slices;
-  for (int64_t i = 0; i < count; ++i) {
-    Value index = node.makeScalar(double(i), node.getBuilder().getI64Type());
-    LoopTurn turn = body(index, i, carried);
-    // A turn that failed has reported its error. Going on would report the same
-    // once more for each copy.
-    if (node.hasFailed())
-      return {};
-    carried = turn.carried;
-    slices.resize(turn.slices.size());
-    for (auto [all, slice] : llvm::zip(slices, turn.slices))
-      all.push_back(makeSlice(node, slice));
-  }
-  for (ArrayRef<Value> all : slices)
-    carried.push_back(concat(node, all));
-  return node.hasFailed() ? SmallVector<Value>() : carried;
-}
 
 namespace {
 /// A loop under construction as a function.
@@ -311,7 +269,7 @@ SmallVector<Value> LoopFunction::callTwice(OutlinedFunction &function,
       stack.push_back(giveSymbols(node, value));
   }
   for (ArrayRef<Value> stack : stacks)
-    state.push_back(concat(node, stack));
+    state.push_back(stackSlices(node, stack));
   return state;
 }
 
@@ -414,14 +372,77 @@ SmallVector<Value> LoopFunction::run() {
   return values;
 }
 
+/// The first turns of a loop of known length, `kMaxCopies` in each turn of a
+/// function: slices are copied once a level, and the function has six levels
+/// less.
+static LoopTurn takeMany(NodeImport &node, const Loop &loop, LoopBody body) {
+  OpBuilder &builder = node.getBuilder();
+  Loop outer;
+  outer.knownCount = *loop.knownCount / kMaxCopies;
+  outer.count =
+      node.makeScalar(double(*outer.knownCount), builder.getI64Type());
+  outer.initial = loop.initial;
+  SmallVector<Value> values =
+      LoopFunction(
+          node, outer,
+          [&](Value index, std::optional<int64_t>, ValueRange carried) {
+            Value many = node.makeScalar(kMaxCopies, builder.getI64Type());
+            Copies copies;
+            copies.count = kMaxCopies;
+            copies.base = node.emit<MultiplyOp>({index, many});
+            return writeOut(node, copies, carried, body);
+          })
+          .run();
+  LoopTurn result;
+  if (node.hasFailed())
+    return result;
+  size_t numCarried = loop.initial.size();
+  result.carried.assign(values.begin(), values.begin() + numCarried);
+  for (Value stack : ArrayRef(values).drop_front(numCarried)) {
+    // Stacks of stacks: [turns of the function, copies, slice].
+    SmallVector<SymExprAttr> dims =
+        getDims(cast<RankedTensorType>(stack.getType()));
+    dims.erase(dims.begin());
+    dims.front() = node.makeExpr(*outer.knownCount * kMaxCopies);
+    result.slices.push_back(
+        node.emit<ReshapeOp>({stack, node.makeShape(dims)}));
+  }
+  return result;
+}
+
 SmallVector<Value> emitLoop(NodeImport &node, const Loop &loop, LoopBody body) {
   // A condition rules the copies out even with a known count: each copy would
   // need an `if` around all that follow. Count 0 does as well, since the types
   // of the slices are known only from a body.
-  if (loop.knownCount && !loop.condition && *loop.knownCount > 0 &&
-      *loop.knownCount <= kMaxCopies)
-    return writeOut(node, loop, *loop.knownCount, body);
-  return LoopFunction(node, loop, body).run();
+  if (!loop.knownCount || loop.condition || *loop.knownCount <= 0)
+    return LoopFunction(node, loop, body).run();
+  LoopTurn many;
+  many.carried = loop.initial;
+  Copies rest;
+  rest.count = *loop.knownCount;
+  // A function of one turn would only be a call.
+  if (*loop.knownCount >= 2 * kMaxCopies) {
+    many = takeMany(node, loop, body);
+    rest.count = *loop.knownCount % kMaxCopies;
+    rest.first = *loop.knownCount - rest.count;
+  }
+  LoopTurn last;
+  if (!node.hasFailed())
+    last = writeOut(node, rest, many.carried, body);
+  if (node.hasFailed())
+    return {};
+  SmallVector<Value> results = std::move(last.carried);
+  // There are no slices of no copies, and none of many turns in a short loop.
+  for (size_t i = 0, end = std::max(many.slices.size(), last.slices.size());
+       i < end; ++i) {
+    SmallVector<Value> parts;
+    for (ArrayRef<Value> stacks :
+         {ArrayRef(many.slices), ArrayRef(last.slices)})
+      if (!stacks.empty())
+        parts.push_back(stacks[i]);
+    results.push_back(stackSlices(node, parts));
+  }
+  return results;
 }
 
 } // namespace mlir::relax
