@@ -31,6 +31,7 @@ private:
   bool sortDims();
   bool setDim(unsigned dim);
   bool chooseLines();
+  void choosePhases();
   bool isAxisOf(unsigned iter, unsigned dim);
   /// The lines of a tile; each may be several windows'.
   int64_t getLeastLines() { return line == tile.row ? tile.rows : 1; }
@@ -199,6 +200,24 @@ bool WindowPlanner::chooseLines() {
   return false;
 }
 
+// Of windows that overlap each element is read several times. A vector of every
+// second one is two loads, each of which is in two lines of the cache mostly,
+// and a permutation; sorted once, each read is one load.
+void WindowPlanner::choosePhases() {
+  constexpr int64_t kMaxPhases = 4;
+  unsigned last = exprs.size() - 1;
+  std::optional<int64_t> step = getCoefficient(exprs[last], *tile.column);
+  if (window.dims[last] != PaddedWindow::Dim::Whole || !step || *step < 2 ||
+      *step > kMaxPhases)
+    return;
+  int64_t taps = 1;
+  for (unsigned iter : reduction.reduce)
+    taps *= nest.getConstantExtent(iter).value_or(1);
+  // Two by two elements of the input for one of the result: each is read once.
+  if (taps > 2 * *step)
+    window.phases = *step;
+}
+
 std::optional<PaddedWindow> WindowPlanner::run() {
   if (!findBuffer())
     return std::nullopt;
@@ -213,6 +232,7 @@ std::optional<PaddedWindow> WindowPlanner::run() {
   for (auto [kind, size] : llvm::zip_equal(window.dims, window.sizes))
     if (kind == PaddedWindow::Dim::Lines)
       size -= rest;
+  choosePhases();
   return window;
 }
 
@@ -260,32 +280,72 @@ PaddedWindowBuilder::getInside(OpBuilder &b) {
   return box;
 }
 
+void PaddedWindowBuilder::storeFrom(OpBuilder &b, ArrayRef<Range> box,
+                                    SmallVector<Value> &at, Element element) {
+  Range range = box[at.size()];
+  if (at.size() + 1 == box.size())
+    return storeLine(b, range, at, element);
+  buildLoop(b, loc, ForKind::Serial, range.extent,
+            [&](OpBuilder &b, ValueRange index) {
+              at.push_back(addIndex(b, loc, range.start, index.front()));
+              storeFrom(b, box, at, element);
+              at.pop_back();
+            });
+}
+
+// The places of a range that have indices of that phase.
+PaddedWindowBuilder::Range
+PaddedWindowBuilder::getPhase(OpBuilder &b, Range range, int64_t phase) {
+  if (window.phases == 1)
+    return range;
+  // The dimension is one of those that are there as a whole.
+  int64_t start = *getConstantIndex(range.start);
+  int64_t end = start + *getConstantIndex(range.extent);
+  int64_t first = llvm::divideCeilSigned(start - phase, window.phases);
+  int64_t last = llvm::divideCeilSigned(end - phase, window.phases);
+  return {indexConstant(b, loc, first), indexConstant(b, loc, last - first)};
+}
+
+void PaddedWindowBuilder::storeLine(OpBuilder &b, Range range,
+                                    SmallVector<Value> &at, Element element) {
+  for (int64_t phase = 0; phase != window.phases; ++phase) {
+    Range run = getPhase(b, range, phase);
+    // A side of one element is in one phase.
+    if (getConstantIndex(run.extent) == 0)
+      continue;
+    storeRun(b, run, [&](OpBuilder &b, Value place) {
+      SmallVector<Value> where(at);
+      if (window.phases > 1)
+        where.push_back(indexConstant(b, loc, phase));
+      where.push_back(place);
+      Value index =
+          mulIndex(b, loc, place, indexConstant(b, loc, window.phases));
+      at.push_back(addIndex(b, loc, index, indexConstant(b, loc, phase)));
+      memref::StoreOp::create(b, loc, element(b, at), room, where);
+      at.pop_back();
+    });
+  }
+}
+
 // Vectors along the last dimension; the last one may start earlier, as each
 // element is stored whatever was there. A line with one element, such as a
 // side, takes no vector.
-void PaddedWindowBuilder::storeFrom(OpBuilder &b, ArrayRef<Range> box,
-                                    SmallVector<Value> &at, Element element) {
-  unsigned dim = at.size();
-  Range range = box[dim];
+void PaddedWindowBuilder::storeRun(
+    OpBuilder &b, Range run,
+    llvm::function_ref<void(OpBuilder &, Value)> storeAt) {
+  std::optional<int64_t> extent = getConstantIndex(run.extent);
   auto go = [&](OpBuilder &b, Value index) {
-    at.push_back(addIndex(b, loc, range.start, index));
-    if (dim + 1 == box.size())
-      memref::StoreOp::create(b, loc, element(b, at), room, at);
-    else
-      storeFrom(b, box, at, element);
-    at.pop_back();
+    storeAt(b, addIndex(b, loc, run.start, index));
   };
-  std::optional<int64_t> extent = getConstantIndex(range.extent);
-  bool isVector = dim + 1 == box.size() && extent && *extent > 1;
-  if (!isVector)
+  if (!extent || *extent <= 1)
     return buildLoop(
-        b, loc, ForKind::Serial, range.extent,
+        b, loc, ForKind::Serial, run.extent,
         [&](OpBuilder &b, ValueRange index) { go(b, index.front()); });
   int64_t width = std::min(window.lanes, *extent);
   buildLoop(b, loc, ForKind::Serial, llvm::divideCeil(*extent, width),
             [&](OpBuilder &b, ValueRange number) {
               Value start =
-                  getTileStart(b, loc, number.front(), range.extent, width);
+                  getTileStart(b, loc, number.front(), run.extent, width);
               buildLoop(b, loc, ForKind::Vectorized, width,
                         [&](OpBuilder &b, ValueRange lane) {
                           go(b, addIndex(b, loc, start, lane.front()));
@@ -307,8 +367,16 @@ void PaddedWindowBuilder::store(OpBuilder &b, ArrayRef<Range> box,
 // The sides stay as they are: no window of the task stores there again.
 void PaddedWindowBuilder::setup(OpBuilder &b) {
   MemRefType type = buffer.alloc.getType();
-  room = memref::AllocOp::create(
-      b, loc, MemRefType::get(window.sizes, type.getElementType()));
+  SmallVector<int64_t> sizes = window.sizes;
+  if (window.phases > 1) {
+    // Whole vectors, so that those at the start of each phase are in one line
+    // of the cache.
+    int64_t places = llvm::divideCeil(sizes.back(), window.phases);
+    sizes.back() = window.phases;
+    sizes.push_back(llvm::alignTo(places, window.lanes));
+  }
+  room = memref::AllocOp::create(b, loc,
+                                 MemRefType::get(sizes, type.getElementType()));
   Value fill = buffer.buildFill(b);
   SmallVector<Range> box = getWhole(b);
   auto element = [&](OpBuilder &, ValueRange) { return fill; };
@@ -399,11 +467,24 @@ void PaddedWindowBuilder::build(OpBuilder &b, const IRMapping &iters,
   storeLines(end, size, outside);
 }
 
+// With phases the index is `phases * column + rest`, and the rest the same for
+// all columns.
 void PaddedWindowBuilder::mapLoad(OpBuilder &b, IRMapping &mapping) {
   SmallVector<Value> at;
+  IRMapping front = mapping;
   for (auto [dim, index] : llvm::enumerate(window.load.getIndices())) {
     if (window.dims[dim] == Dim::Task) {
       at.push_back(indexConstant(b, loc, 0));
+      continue;
+    }
+    if (window.phases > 1 && dim + 1 == window.dims.size()) {
+      BlockArgument iter = reduction.nest.block.getBody()->getArgument(*column);
+      front.map(iter, indexConstant(b, loc, 0));
+      Value rest = reduction.buildValue(b, index, front);
+      Value phases = indexConstant(b, loc, window.phases);
+      at.push_back(b.createOrFold<arith::RemUIOp>(loc, rest, phases));
+      at.push_back(addIndex(b, loc, mapping.lookup(iter),
+                            b.createOrFold<arith::DivUIOp>(loc, rest, phases)));
       continue;
     }
     at.push_back(reduction.buildValue(b, index, mapping));

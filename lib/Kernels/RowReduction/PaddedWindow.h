@@ -11,7 +11,7 @@ class PaddedWindowBuilder {
 public:
   PaddedWindowBuilder(Reduction &reduction, const ReductionTile &tile)
       : reduction(reduction), window(*tile.window), buffer(window.buffer),
-        loc(reduction.nest.block.getLoc()) {}
+        column(tile.column), loc(reduction.nest.block.getLoc()) {}
 
   /// Make room for a window, and fill what is padding in each of them.
   void setup(OpBuilder &b);
@@ -39,12 +39,18 @@ private:
   void store(OpBuilder &b, ArrayRef<Range> box, Element element);
   void storeFrom(OpBuilder &b, ArrayRef<Range> box, SmallVector<Value> &at,
                  Element element);
+  void storeLine(OpBuilder &b, Range range, SmallVector<Value> &at,
+                 Element element);
+  void storeRun(OpBuilder &b, Range run,
+                llvm::function_ref<void(OpBuilder &, Value)> storeAt);
+  Range getPhase(OpBuilder &b, Range range, int64_t phase);
   Value buildInterior(OpBuilder &b, const IRMapping &iters, ValueRange at);
   Value getBase(unsigned dim);
 
   Reduction &reduction;
   PaddedWindow window;
   PaddedBuffer buffer;
+  std::optional<unsigned> column;
   Location loc;
   /// What the window is in, and the first index of it in each dimension of the
   /// padded buffer that moves; null for 0.

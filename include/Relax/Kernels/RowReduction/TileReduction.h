@@ -36,6 +36,9 @@ struct PaddedWindow {
   /// index goes on by `step` from one to the next.
   unsigned line = 0;
   int64_t lines = 1, step = 1;
+  /// Element `i` of the last dimension lies at [i mod phases, i div phases]:
+  /// columns whose indices go on by more than 1 are next to each other then.
+  int64_t phases = 1;
   /// The elements of a vector.
   int64_t lanes = 1;
   /// What a task takes, element by element.
