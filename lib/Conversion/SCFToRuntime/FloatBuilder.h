@@ -4,6 +4,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -13,6 +14,19 @@ namespace mlir::relax {
 /// Whether `op` is of f32 or of vectors of it.
 inline bool isOfF32(Operation *op) {
   return getElementTypeOrSelf(op->getResult(0).getType()).isF32();
+}
+
+/// Whether the condition holds, in any lane of a vector.
+inline Value isAny(OpBuilder &builder, Location loc, Value condition) {
+  if (!isa<VectorType>(condition.getType()))
+    return condition;
+  auto vector = cast<VectorType>(condition.getType());
+  if (vector.getRank() != 1) {
+    vector = VectorType::get(vector.getNumElements(), vector.getElementType());
+    condition = vector::ShapeCastOp::create(builder, loc, vector, condition);
+  }
+  return vector::ReductionOp::create(builder, loc, vector::CombiningKind::OR,
+                                     condition);
 }
 
 /// Arithmetic on f32 or f64, or on vectors of one of them, at one place.

@@ -6,6 +6,7 @@
 
 #include "FloatBuilder.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include <cmath>
 
 namespace mlir::relax {
@@ -223,11 +224,63 @@ struct ScaleSubnormal : OpRewritePattern<LogOp> {
   float logOfScale;
 };
 
+/// x - trunc(x / y) * y in f64, where the product is exact below 2^24, and the
+/// quotient too far from the next integer to be rounded to it: it is a multiple
+/// of 2^-24 away. What is beyond, infinities and NaN are the C library's, whose
+/// call takes as long as a vector.
+struct ExpandRemainder : OpRewritePattern<arith::RemFOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(arith::RemFOp op,
+                                PatternRewriter &rewriter) const override {
+    constexpr StringLiteral kIsLarge = "relax.is_large";
+    if (!isOfF32(op) || op->hasAttr(kIsLarge))
+      return failure();
+    Location loc = op.getLoc();
+    Value x = op.getLhs(), y = op.getRhs();
+    FloatBuilder floats(op, rewriter);
+    Value bound = floats.mul(floats.abs(y), floats.number(0x1p24));
+    Value isLarge = arith::CmpFOp::create(
+        rewriter, loc, arith::CmpFPredicate::UGE, floats.abs(x), bound);
+    auto choice = scf::IfOp::create(
+        rewriter, loc, isAny(rewriter, loc, isLarge),
+        [&](OpBuilder &b, Location loc) {
+          auto exact = arith::RemFOp::create(b, loc, x, y);
+          exact->setAttr(kIsLarge, b.getUnitAttr());
+          scf::YieldOp::create(b, loc, exact.getResult());
+        },
+        [&](OpBuilder &b, Location loc) {
+          OpBuilder::InsertionGuard guard(rewriter);
+          rewriter.setInsertionPointToEnd(b.getInsertionBlock());
+          scf::YieldOp::create(rewriter, loc, divideInWide(op, rewriter));
+        });
+    rewriter.replaceOp(op, choice);
+    return success();
+  }
+
+private:
+  static Value divideInWide(arith::RemFOp op, PatternRewriter &rewriter) {
+    FloatBuilder floats(op, rewriter);
+    FloatBuilder wide(op, rewriter, floats.withElements(rewriter.getF64Type()));
+    ImplicitLocOpBuilder &b = wide.builder;
+    Value x = arith::ExtFOp::create(b, wide.type, op.getLhs());
+    Value y = arith::ExtFOp::create(b, wide.type, op.getRhs());
+    Value quotient = math::TruncOp::create(b, wide.div(x, y));
+    Value rest = wide.sub(x, wide.mul(quotient, y));
+    // 0 times infinity is no number.
+    rest = wide.select(wide.isLess(wide.abs(x), wide.abs(y)), x, rest);
+    // A rest of 0 has the dividend's sign as well.
+    Value narrow = arith::TruncFOp::create(b, floats.type, rest);
+    return floats.withSignOf(narrow, op.getLhs());
+  }
+};
+
 } // namespace
 
 void populateFloatFunctionPatterns(RewritePatternSet &patterns, bool hasLdexp) {
   MLIRContext *context = patterns.getContext();
   patterns.add<ExpandErf, ExpandExp, ExpandTanh>(context, hasLdexp);
+  patterns.add<ExpandRemainder>(context);
   patterns.add<ScaleSubnormal<math::LogOp>>(context, float(23 * M_LN2));
   patterns.add<ScaleSubnormal<math::Log2Op>>(context, 23.0f);
 }

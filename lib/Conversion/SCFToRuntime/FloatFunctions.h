@@ -9,9 +9,9 @@ namespace mlir::relax {
 /// Adds patterns that compute `math.exp`, `math.tanh` and `math.erf` of f32,
 /// and of vectors of it, with arithmetic, to 1.5, 2 and 2 units in the last
 /// place; and such that let upstream's `math.log` and `math.log2` see no
-/// subnormal number. NaN, infinities and subnormal results are IEEE 754's.
-/// `hasLdexp` says that a multiplication of vectors by powers of two is an
-/// instruction.
+/// subnormal number; and `arith.remf` of f32 exactly. NaN, infinities and
+/// subnormal results are IEEE 754's. `hasLdexp` says that a multiplication of
+/// vectors by powers of two is an instruction.
 void populateFloatFunctionPatterns(RewritePatternSet &patterns, bool hasLdexp);
 
 /// Adds patterns that compute sine, cosine, tangent, arcsine, arccosine and

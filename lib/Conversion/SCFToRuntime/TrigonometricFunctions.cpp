@@ -112,18 +112,6 @@ static Value buildPeriodic(math::TanOp, WideBuilder &wide, Value x) {
                   wide.select(isOdd, sine, cosine));
 }
 
-static Value isAny(OpBuilder &builder, Location loc, Value condition) {
-  if (!isa<VectorType>(condition.getType()))
-    return condition;
-  auto vector = cast<VectorType>(condition.getType());
-  if (vector.getRank() != 1) {
-    vector = VectorType::get(vector.getNumElements(), vector.getElementType());
-    condition = vector::ShapeCastOp::create(builder, loc, vector, condition);
-  }
-  return vector::ReductionOp::create(builder, loc, vector::CombiningKind::OR,
-                                     condition);
-}
-
 namespace {
 
 /// A function of period pi or 2 pi. Beyond 2^40 the reduction is not exact; so

@@ -175,3 +175,18 @@ func.func @exp_by_ldexp(%x: vector<16xf32>, %y: f32, %z: vector<2x8xf32>) -> (ve
   %c = math.exp %z : vector<2x8xf32>
   return %a, %b, %c : vector<16xf32>, f32, vector<2x8xf32>
 }
+
+// The rest of a division is exact in f64 where the quotient is below 2^24; what
+// is beyond, in any lane, is the C library's, as is what is no number.
+// CHECK-LABEL: func.func @rest(
+// CHECK: %[[LARGE:.*]] = arith.cmpf uge, %{{.*}}, %{{.*}} : vector<8xf32>
+// CHECK: %[[ANY:.*]] = vector.reduction <or>, %[[LARGE]]
+// CHECK: scf.if %[[ANY]]
+// CHECK: arith.remf %{{.*}} : vector<8xf32>
+// CHECK: else
+// CHECK: arith.divf %{{.*}} : vector<8xf64>
+// CHECK: math.copysign
+func.func @rest(%x: vector<8xf32>, %y: vector<8xf32>) -> vector<8xf32> {
+  %a = arith.remf %x, %y : vector<8xf32>
+  return %a : vector<8xf32>
+}
