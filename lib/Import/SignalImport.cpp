@@ -23,8 +23,10 @@ public:
   void runSTFT();
 
 private:
-  /// A matrix of angles: turns over `length`, times row and column.
-  Value getAngles(SymExprAttr rows, SymExprAttr columns, SymExprAttr length);
+  /// Matrices of the cosines and sines of angles: turns over `length`, times
+  /// row and column.
+  std::pair<Value, Value> getWaves(SymExprAttr rows, SymExprAttr columns,
+                                   SymExprAttr length);
   Value restore(Value x, SymExprAttr length);
   Value scaleDown(Value x, SymExprAttr length);
   Value transform(Value x, SymExprAttr length, bool isInverse, bool isOneSided);
@@ -36,20 +38,41 @@ private:
 };
 } // namespace
 
-Value FourierImport::getAngles(SymExprAttr rows, SymExprAttr columns,
-                               SymExprAttr length) {
+/// Constants where the sizes are known. The program computed them in each call
+/// else, as folding leaves alone what takes more than some milliseconds: five
+/// times as long as the product.
+std::pair<Value, Value> FourierImport::getWaves(SymExprAttr rows,
+                                                SymExprAttr columns,
+                                                SymExprAttr length) {
+  constexpr int64_t kMaxElements = 1 << 21;
   Type i64 = node.getBuilder().getI64Type();
-  SymExprAttr zero = node.makeExpr(0);
-  Value row = math.expand(math.range(zero, rows, i64), {1});
-  Value column = math.expand(math.range(zero, columns, i64), {0});
   // Whole turns are taken away while the numbers are exact.
   // The angle is 2 pi (row * column mod n) / n. In floats, row * column / n has
   // an error that grows with the product; modulo n in integers it is exact, and
   // cos and sin see [0, 2 pi).
-  Value size = node.makeSize(length, i64);
-  Value turns = math.binary<FloorModOp>(math.mul(row, column), size);
-  Value part = math.div(node.castTo(turns, wide), node.castTo(size, wide));
-  return math.mul(part, math.number(kTurn, part));
+  std::optional<int64_t> height = rows.getConstant();
+  std::optional<int64_t> width = columns.getConstant();
+  std::optional<int64_t> size = length.getConstant();
+  if (height && width && size && *height > 0 && *width > 0 &&
+      std::max(*height, *width) <= kMaxElements / std::min(*height, *width)) {
+    SmallVector<double> cosines, sines;
+    for (int64_t place = 0; place < *height * *width; ++place) {
+      int64_t turns = (place / *width) * (place % *width) % *size;
+      double angle = kTurn * double(turns) / double(*size);
+      cosines.push_back(std::cos(angle));
+      sines.push_back(std::sin(angle));
+    }
+    return {node.makeNumbers(cosines, {*height, *width}, wide),
+            node.makeNumbers(sines, {*height, *width}, wide)};
+  }
+  SymExprAttr zero = node.makeExpr(0);
+  Value row = math.expand(math.range(zero, rows, i64), {1});
+  Value column = math.expand(math.range(zero, columns, i64), {0});
+  Value all = node.makeSize(length, i64);
+  Value turns = math.binary<FloorModOp>(math.mul(row, column), all);
+  Value part = math.div(node.castTo(turns, wide), node.castTo(all, wide));
+  Value angles = math.mul(part, math.number(kTurn, part));
+  return {math.unary<CosOp>(angles), math.unary<SinOp>(angles)};
 }
 
 /// The transform along the last axis but one. Sums are f64: what nearly
@@ -67,8 +90,7 @@ Value FourierImport::transform(Value x, SymExprAttr length, bool isInverse,
   Type element = node.getElementType(0);
   x = node.castTo(x, wide);
   bool isComplex = math.dims(x)[last].getConstant() == 2;
-  Value angles = getAngles(length, frequencies, length);
-  Value cosine = math.unary<CosOp>(angles), sine = math.unary<SinOp>(angles);
+  auto [cosine, sine] = getWaves(length, frequencies, length);
   // exp(-i x) forwards, exp(+i x) for the inverse.
   if (!isInverse)
     sine = math.unary<NegativeOp>(sine);
@@ -103,8 +125,7 @@ Value FourierImport::restore(Value x, SymExprAttr length) {
   Type element = node.getElementType(0);
   SymExprAttr frequencies = math.dims(x)[last - 1];
   x = node.castTo(x, wide);
-  Value angles = getAngles(frequencies, length, length);
-  Value cosine = math.unary<CosOp>(angles), sine = math.unary<SinOp>(angles);
+  auto [cosine, sine] = getWaves(frequencies, length, length);
   Value place = math.range(node.makeExpr(0), frequencies, i64);
   // 2 * place mod n is 0 for exactly these two.
   Value twice = math.binary<FloorModOp>(math.add(place, place),
