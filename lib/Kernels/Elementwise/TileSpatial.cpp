@@ -1,5 +1,6 @@
 // Run a block without reduction in parallel and with vectors.
 #include "Relax/Kernels/Elementwise/TileSpatial.h"
+#include "SplitPeriods.h"
 
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
 #include "Relax/Dialect/TIR/Analysis/VectorAccesses.h"
@@ -367,6 +368,7 @@ void buildSpatialPart(OpBuilder &builder, LoopNest &nest, int64_t lanes,
 }
 
 void tileSpatial(LoopNest &nest, int64_t lanes) {
+  splitPeriods(nest, lanes);
   unswitchBroadcasts(nest, [&](LoopNest &version) {
     Operation *root = version.getRoot();
     OpBuilder builder(root);
