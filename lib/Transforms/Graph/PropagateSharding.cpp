@@ -19,6 +19,7 @@
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/Relax/Interfaces/ShardableLoops.h"
 #include "Relax/Transforms/Memory/Passes.h"
+#include "ShardingConflicts.h"
 #include "SplitSymbols.h"
 #include "WholeOps.h"
 #include "mlir/Dialect/Shard/IR/ShardDialect.h"
@@ -37,6 +38,8 @@ namespace mlir::relax {
 namespace {
 struct PropagateShardingPass
     : impl::PropagateShardingPassBase<PropagateShardingPass> {
+  using PropagateShardingPassBase::PropagateShardingPassBase;
+
   void runOnOperation() override;
 
 private:
@@ -208,18 +211,6 @@ static void replaceHints(FuncOp func, shard::GridOp grid) {
     hint.getResult().replaceAllUsesWith(made);
     hint.erase();
   }
-}
-
-/// The sharding that says how a value is made, the first hint's if there are
-/// several; null if the propagation did not reach it.
-static shard::ShardOp findSharding(Value value) {
-  shard::ShardOp first;
-  for (Operation *user : value.getUsers())
-    if (auto sharded = dyn_cast<shard::ShardOp>(user);
-        sharded && !sharded.getAnnotateForUsers() &&
-        (!first || sharded->isBeforeInBlock(first)))
-      first = sharded;
-  return first;
 }
 
 /// Makes whole what the propagation did not reach, and the results of the
@@ -441,10 +432,13 @@ LogicalResult PropagateShardingPass::split(FuncOp func, DeviceMeshOp mesh) {
   replaceShapes(func);
   WholeOps wholeOps(func);
   wholeOps.takeOut();
+  ShardingConflicts found(func);
   replaceHints(func, grid);
   if (failed(runPipeline(propagation, func)))
     return failure();
   annotateRest(func, grid);
+  if (failed(found.report(mesh, rejectConflicts)))
+    return failure();
   if (failed(Partition(func, grid).run()))
     return failure();
   wholeOps.putBack();

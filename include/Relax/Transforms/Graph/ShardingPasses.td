@@ -16,6 +16,10 @@ def PropagateShardingPass
     result with a hint is a part; a symbol that a hint splits is the part's size.
     `relax.sharding` of a parameter says how it is spread, to those who load it.
 
+    An operator of which one axis of the mesh would split tensors along two
+    loops has them along one, and the other tensor is exchanged: a remark names
+    the two hints that ask for it, and an error with `reject-conflicts`.
+
     ```mlir
     // before
     relax.device_mesh @mesh [2]
@@ -33,6 +37,9 @@ def PropagateShardingPass
     }
     ```
   }];
+  let options = [
+    Option<"rejectConflicts", "reject-conflicts", "bool", "false",
+           "make an error of hints that split an operator in two ways">];
   let dependentDialects = ["::mlir::shard::ShardDialect"];
 }
 

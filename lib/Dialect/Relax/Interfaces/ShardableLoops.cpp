@@ -461,6 +461,11 @@ UnrealizedConversionCastOp replaceByShapeless(Operation *op) {
   return cast;
 }
 
+StringRef getOperatorName(Operation *op) {
+  auto name = op->getAttrOfType<StringAttr>(kStandsFor);
+  return name ? name.getValue() : op->getName().getStringRef();
+}
+
 void restoreShape(UnrealizedConversionCastOp cast) {
   auto name = cast->getAttrOfType<StringAttr>(kStandsFor);
   if (!name)

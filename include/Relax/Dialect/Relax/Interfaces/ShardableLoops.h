@@ -53,6 +53,9 @@ bool hasKnownShape(Operation *op);
 /// loops and no shape.
 UnrealizedConversionCastOp replaceByShapeless(Operation *op);
 
+/// The name of an operator, or of the one that such a cast stands for.
+StringRef getOperatorName(Operation *op);
+
 /// Puts the operator back that a cast stands for, with a shape of the cast's
 /// result. Other casts stay.
 void restoreShape(UnrealizedConversionCastOp cast);
