@@ -65,6 +65,8 @@ struct MeshPlace {
   /// The same number for all of these.
   int64_t group = 0;
   int64_t groupSize = 1;
+  /// Along each axis of the mesh.
+  std::vector<int64_t> coordinates;
 };
 
 /// An exchange along axes of a mesh.
@@ -109,7 +111,8 @@ static int32_t findPlace(MeshExchange &exchange) {
   if (workers != world.size)
     return failMesh(exchange.context, numbers,
                     std::to_string(workers) + " workers");
-  std::vector<int64_t> coordinates(rank);
+  std::vector<int64_t> &coordinates = exchange.place.coordinates;
+  coordinates.resize(rank);
   int64_t rest = world.rank;
   for (size_t i = rank; i-- > 0; rest /= numbers[i + 1])
     coordinates[i] = rest % numbers[i + 1];
@@ -169,6 +172,43 @@ static int32_t meshAllToAll(const MeshExchange &exchange) {
                           exchange.inputs[0], exchange.outputs[0]);
 }
 
+// The number among all workers of the one at a place among those that differ
+// along the axes only. Two workers exchange without a group: making one takes
+// all workers, and those of a pipeline come to their exchanges one by one.
+static int32_t getPeer(const MeshExchange &exchange) {
+  const std::vector<int64_t> &numbers = exchange.numbers;
+  size_t rank = numbers[0];
+  std::vector<int64_t> coordinates = exchange.place.coordinates;
+  int64_t rest = readArgument(exchange.inputs, 1);
+  for (size_t i = numbers.size(); i-- > rank + 1;) {
+    int64_t size = numbers[numbers[i] + 1];
+    coordinates[numbers[i]] = rest % size;
+    rest /= size;
+  }
+  // A place that no worker has is no number of a worker either.
+  if (rest != 0)
+    return -1;
+  int64_t peer = 0;
+  for (size_t i = 0; i < rank; ++i)
+    peer = peer * numbers[i + 1] + coordinates[i];
+  return int32_t(peer);
+}
+
+static int32_t meshSend(const MeshExchange &exchange) {
+  return relax_send(exchange.context, exchange.context->bindings.world,
+                    getPeer(exchange), exchange.inputs[0]);
+}
+
+// Into memory that is operand and result.
+static int32_t meshReceive(const MeshExchange &exchange) {
+  return relax_receive(exchange.context, exchange.context->bindings.world,
+                       getPeer(exchange), exchange.outputs[0]);
+}
+
+static int32_t meshBarrier(const MeshExchange &exchange) {
+  return relax_barrier(exchange.context, exchange.members);
+}
+
 static int32_t workerIndex(const MeshExchange &exchange) {
   *static_cast<int64_t *>(getData(*exchange.outputs[0])) = exchange.place.index;
   return RELAX_OK;
@@ -184,6 +224,9 @@ struct DiscoFunction {
   int32_t (*onMesh)(const MeshExchange &);
   /// Whether the inputs begin with a tensor, and workers exchange it.
   bool hasTensor;
+  /// Whether those that differ along the axes only take part together.
+  bool hasGroup;
+  int32_t numOutputs = 1;
 };
 } // namespace
 
@@ -199,16 +242,20 @@ struct DiscoCall {
 } // namespace
 
 static constexpr DiscoFunction functions[] = {
-    {"runtime.disco.allreduce", 3, allReduce, nullptr, true},
-    {"runtime.disco.allgather", 2, allGather, nullptr, true},
-    {"runtime.disco.broadcast_from_worker0", 2, broadcast, nullptr, true},
-    {"runtime.disco.scatter_from_worker0", 2, scatter, nullptr, true},
-    {"runtime.disco.worker_id", 0, workerId, nullptr, false},
-    {"relax.ccl.allreduce", 2, nullptr, meshAllReduce, true},
-    {"relax.ccl.allgather", 1, nullptr, meshAllGather, true},
-    {"relax.ccl.reduce_scatter", 2, nullptr, meshReduceScatter, true},
-    {"relax.ccl.all_to_all", 1, nullptr, meshAllToAll, true},
-    {"relax.ccl.worker_index", 0, nullptr, workerIndex, false},
+    {"runtime.disco.allreduce", 3, allReduce, nullptr, true, false},
+    {"runtime.disco.allgather", 2, allGather, nullptr, true, false},
+    {"runtime.disco.broadcast_from_worker0", 2, broadcast, nullptr, true,
+     false},
+    {"runtime.disco.scatter_from_worker0", 2, scatter, nullptr, true, false},
+    {"runtime.disco.worker_id", 0, workerId, nullptr, false, false},
+    {"relax.ccl.allreduce", 2, nullptr, meshAllReduce, true, true},
+    {"relax.ccl.allgather", 1, nullptr, meshAllGather, true, true},
+    {"relax.ccl.reduce_scatter", 2, nullptr, meshReduceScatter, true, true},
+    {"relax.ccl.all_to_all", 1, nullptr, meshAllToAll, true, true},
+    {"relax.ccl.send", 2, nullptr, meshSend, true, false, 0},
+    {"relax.ccl.receive", 2, nullptr, meshReceive, true, false},
+    {"relax.ccl.barrier", 0, nullptr, meshBarrier, false, true, 0},
+    {"relax.ccl.worker_index", 0, nullptr, workerIndex, false, false},
 };
 
 // In front of the name of a function that only starts its exchange.
@@ -224,7 +271,7 @@ static int32_t callOnMesh(const DiscoFunction &function,
     exchange.numbers.push_back(readArgument(call.inputs, i));
   if (int32_t status = findPlace(exchange))
     return status;
-  if (function.hasTensor)
+  if (function.hasGroup)
     if (int32_t status = findMembers(exchange))
       return status;
   return function.onMesh(exchange);
@@ -241,7 +288,7 @@ static bool haveNumbers(const DLTensor *const *inputs, int32_t first,
 }
 
 static int32_t callDisco(const DiscoFunction &function, const DiscoCall &call) {
-  bool isKnown = call.numOutputs == 1 &&
+  bool isKnown = call.numOutputs == function.numOutputs &&
                  haveNumbers(call.inputs, function.hasTensor, call.numInputs);
   if (isKnown && function.onMesh && call.numInputs >= function.numInputs)
     return callOnMesh(function, call);
@@ -249,10 +296,10 @@ static int32_t callDisco(const DiscoFunction &function, const DiscoCall &call) {
     return function.function(call.context, call.inputs, call.outputs);
   return fail(call.context, RELAX_ERROR_INVALID_ARGUMENT,
               "'%s': expected %d inputs%s, numbers of i64 behind "
-              "the tensor, and 1 output, found %d and %d",
+              "the tensor, and %d outputs, found %d and %d",
               function.name, function.numInputs,
-              function.onMesh ? " and a mesh" : "", call.numInputs,
-              call.numOutputs);
+              function.onMesh ? " and a mesh" : "", function.numOutputs,
+              call.numInputs, call.numOutputs);
 }
 
 // The context decides, not a registry: in one process each worker is a thread

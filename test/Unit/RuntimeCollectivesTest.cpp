@@ -437,7 +437,7 @@ TEST(RuntimeCollectivesTest, ServesPrograms) {
               RELAX_ERROR_INVALID_ARGUMENT);
     EXPECT_STREQ(relax_context_error(context),
                  "'runtime.disco.allreduce': expected 3 inputs, numbers of i64 "
-                 "behind the tensor, and 1 output, found 1 and 1");
+                 "behind the tensor, and 1 outputs, found 1 and 1");
     ASSERT_EQ(relax_context_set_communicators(context, nullptr, nullptr),
               RELAX_OK);
   });

@@ -14,6 +14,7 @@
 #include "Relax/Dialect/Relax/IR/DistributedOps.h"
 #include "Relax/Dialect/Relax/IR/ExternalFunctions.h"
 #include "Relax/Dialect/Relax/IR/IndexOps.h"
+#include "Relax/Dialect/Relax/IR/MemoryOps.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -24,7 +25,7 @@ namespace mlir::relax {
 bool isExternal(Operation *op) {
   return isa<CallPyFuncOp, AllReduceOp, AllGatherOp, BroadcastFromWorker0Op,
              ScatterFromWorker0Op, ReduceScatterOp, AllToAllOp,
-             RedistributeReplicaToShardOp>(op);
+             RedistributeReplicaToShardOp, SendOp, ReceiveOp, BarrierOp>(op);
 }
 
 namespace {
@@ -35,12 +36,16 @@ struct MeshAxes {
   /// Those of an operator; without a mesh its workers stand along one axis.
   template <typename OpT>
   static MeshAxes of(OpT op) {
-    if (op.getMesh())
-      return {llvm::to_vector(*op.getMesh()),
-              llvm::to_vector(*op.getMeshAxes())};
-    if constexpr (!std::is_same_v<OpT, AllReduceOp>)
-      return {{int64_t(op.getNumWorkers())}, {0}};
-    return {};
+    if constexpr (llvm::is_one_of<OpT, SendOp, ReceiveOp, BarrierOp>::value) {
+      return {llvm::to_vector(op.getMesh()), llvm::to_vector(op.getMeshAxes())};
+    } else {
+      if (op.getMesh())
+        return {llvm::to_vector(*op.getMesh()),
+                llvm::to_vector(*op.getMeshAxes())};
+      if constexpr (!std::is_same_v<OpT, AllReduceOp>)
+        return {{int64_t(op.getNumWorkers())}, {0}};
+      return {};
+    }
   }
 };
 
@@ -68,6 +73,12 @@ public:
   Value exchangeOnMesh(StringRef name, SmallVector<Value> args, MeshAxes mesh,
                        Type type);
 
+  /// The calls of a worker that gives another one a tensor, takes one, or
+  /// waits; null, with an error, if they could not be made.
+  CallPackedOp callForEffect(StringRef name, SmallVector<Value> args,
+                             const MeshAxes &mesh);
+  Value receive(ReceiveOp op);
+
   /// A number as an argument.
   Value number(int64_t value) {
     return PrimValueOp::create(rules.getBuilder(), op->getLoc(),
@@ -85,27 +96,33 @@ public:
   }
 
 private:
+  FlatSymbolRefAttr declare(StringRef name, bool isPure);
+  void addMesh(const MeshAxes &mesh, SmallVectorImpl<Value> &args);
+
   Operation *op;
   Decomposition &rules;
   SymbolTable &symbols;
 };
 } // namespace
 
+void ExternalCalls::addMesh(const MeshAxes &mesh,
+                            SmallVectorImpl<Value> &args) {
+  args.push_back(number(mesh.sizes.size()));
+  for (ArrayRef<int64_t> numbers : {mesh.sizes, mesh.axes})
+    for (int64_t value : numbers)
+      args.push_back(number(value));
+}
+
 Value ExternalCalls::exchangeOnMesh(StringRef name, SmallVector<Value> args,
                                     MeshAxes mesh, Type type) {
-  args.push_back(number(mesh.sizes.size()));
-  for (int64_t size : mesh.sizes)
-    args.push_back(number(size));
-  for (int64_t axis : mesh.axes)
-    args.push_back(number(axis));
+  addMesh(mesh, args);
   // The names are this project's: TVM's functions of the same purpose take a
   // flag where these have the mesh, and would read it wrong.
   SmallVector<Value> values = call(("relax.ccl." + name).str(), args, type);
   return values.empty() ? Value() : values.front();
 }
 
-SmallVector<Value> ExternalCalls::call(StringRef name, ValueRange args,
-                                       TypeRange types) {
+FlatSymbolRefAttr ExternalCalls::declare(StringRef name, bool isPure) {
   auto symbol = StringAttr::get(op->getContext(), name);
   Operation *known = symbols.lookup(symbol);
   // The error points at the op and at the symbol: either may be the one to
@@ -120,19 +137,55 @@ SmallVector<Value> ExternalCalls::call(StringRef name, ValueRange args,
   }
   if (!known) {
     OpBuilder unattached(op->getContext());
-    // Declared pure: it gives new tensors and changes none. The call is
-    // destination-passing, so memory planning sees its results.
-    auto function = ExternFuncOp::create(unattached, op->getLoc(), symbol,
-                                         /*sym_visibility=*/StringAttr(),
-                                         /*pure=*/true);
+    auto function =
+        ExternFuncOp::create(unattached, op->getLoc(), symbol,
+                             /*sym_visibility=*/StringAttr(), isPure);
     // Workers exchange what is on a device from there.
     if (!isa<CallPyFuncOp>(op))
       function->setAttr(kTakesDevicesName, UnitAttr::get(op->getContext()));
     symbols.insert(function);
   }
+  return FlatSymbolRefAttr::get(symbol);
+}
+
+SmallVector<Value> ExternalCalls::call(StringRef name, ValueRange args,
+                                       TypeRange types) {
+  // Declared pure: it gives new tensors and changes none. The call is
+  // destination-passing, so memory planning sees its results.
+  FlatSymbolRefAttr symbol = declare(name, /*isPure=*/true);
+  if (!symbol)
+    return {};
   auto call = CallDPSPackedOp::create(rules.getBuilder(), op->getLoc(), types,
-                                      FlatSymbolRefAttr::get(symbol), args);
+                                      symbol, args);
   return SmallVector<Value>(call.getResults());
+}
+
+CallPackedOp ExternalCalls::callForEffect(StringRef name,
+                                          SmallVector<Value> args,
+                                          const MeshAxes &mesh) {
+  FlatSymbolRefAttr symbol = declare(name, /*isPure=*/false);
+  if (!symbol)
+    return {};
+  addMesh(mesh, args);
+  return CallPackedOp::create(rules.getBuilder(), op->getLoc(), TypeRange(),
+                              symbol, args, /*num_outs=*/0);
+}
+
+/// Into memory of its own that the call overwrites: a call that only fills a
+/// result has no effect, and two with the same numbers would be one.
+Value ExternalCalls::receive(ReceiveOp receive) {
+  FlatSymbolRefAttr symbol = declare("relax.ccl.receive", /*isPure=*/false);
+  if (!symbol)
+    return {};
+  OpBuilder &builder = rules.getBuilder();
+  Value memory = BuiltinAllocTensorOp::create(builder, op->getLoc(),
+                                              receive.getResult().getType());
+  SmallVector<Value> args{memory, number(receive.getPeer())};
+  addMesh(MeshAxes::of(receive), args);
+  auto call = CallInplacePackedOp::create(builder, op->getLoc(),
+                                          op->getResultTypes(), symbol, args,
+                                          builder.getDenseI64ArrayAttr(0));
+  return call.getResult(0);
 }
 
 /// What TVM's run time calls the kinds of reduction.
@@ -189,10 +242,30 @@ static Value shard(RedistributeReplicaToShardOp op, Decomposition &rules,
   return rules.reshape(part, Decomposition::dimsOf(op.getResult()));
 }
 
+/// Exchanges with one worker, and waits, which have an effect. Of an op without
+/// results a missing one says that there is no call.
+static SmallVector<Value> callPeer(Operation *op, ExternalCalls &calls) {
+  if (auto receive = dyn_cast<ReceiveOp>(op)) {
+    Value received = calls.receive(receive);
+    return received ? SmallVector<Value>{received} : SmallVector<Value>();
+  }
+  CallPackedOp call;
+  if (auto send = dyn_cast<SendOp>(op))
+    call = calls.callForEffect("relax.ccl.send",
+                               {send.getX(), calls.number(send.getPeer())},
+                               MeshAxes::of(send));
+  else
+    call = calls.callForEffect("relax.ccl.barrier", {},
+                               MeshAxes::of(cast<BarrierOp>(op)));
+  return SmallVector<Value>(call ? 0 : 1);
+}
+
 SmallVector<Value> callExternal(Operation *op, Decomposition &rules,
                                 SymbolTable &symbols) {
   ExternalCalls calls(op, rules, symbols);
   return llvm::TypeSwitch<Operation *, SmallVector<Value>>(op)
+      .Case<SendOp, ReceiveOp, BarrierOp>(
+          [&](auto op) { return callPeer(op, calls); })
       .Case([&](CallPyFuncOp op) {
         return calls.call(op.getFuncName(), op.getArgs(), op.getResultTypes());
       })

@@ -11,10 +11,12 @@
 #include "MeshCost.h"
 
 #include "Relax/Dialect/Relax/IR/AttentionOps.h"
+#include "Relax/Dialect/Relax/IR/CallOps.h"
 #include "Relax/Dialect/Relax/IR/CollectiveOps.h"
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/Relax/Interfaces/OperatorLoops.h"
+#include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::relax {
@@ -110,13 +112,69 @@ static std::optional<Exchange> getExchange(Operation *op, int64_t all) {
       .Case([](AllGatherOp op) {
         return Exchange{int64_t(op.getNumWorkers()), 1, /*isPart=*/true};
       })
+      // From one worker to another one: a step of a ring.
+      .Case([](SendOp) { return Exchange{2, 1, /*isPart=*/true}; })
       .Case<ReduceScatterOp, AllToAllOp>([](auto op) {
         return Exchange{int64_t(op.getNumWorkers()), 1, /*isPart=*/false};
       })
       .Default([](Operation *) { return std::nullopt; });
 }
 
-std::optional<MeshCost> getMeshCost(FuncOp func, int64_t all) {
+MeshCost &MeshCost::operator+=(const MeshCost &other) {
+  operations += other.operations;
+  weightBytes += other.weightBytes;
+  exchanges += other.exchanges;
+  payloadBytes += other.payloadBytes;
+  ringBytes += other.ringBytes;
+  ringSteps += other.ringSteps;
+  return *this;
+}
+
+std::optional<MeshCost> getOpCost(Operation *op, int64_t workers) {
+  for (Type type : op->getResultTypes())
+    if (countBytes(type) < 0)
+      return std::nullopt;
+  MeshCost cost;
+  if (isa<ConstantOp>(op))
+    cost.weightBytes = countBytes(op->getResult(0).getType());
+  cost.operations = countOperations(op);
+  std::optional<Exchange> exchange = getExchange(op, workers);
+  if (!exchange)
+    return cost;
+  cost.exchanges = 1;
+  cost.payloadBytes = countBytes(op->getOperand(0).getType());
+  cost.ringSteps = exchange->rounds * (exchange->workers - 1);
+  cost.ringBytes = double(cost.payloadBytes) * double(cost.ringSteps);
+  if (!exchange->isPart)
+    cost.ringBytes /= double(exchange->workers);
+  return cost;
+}
+
+/// Adds what the ops of a function cost, and of those that it calls; false
+/// where a size is unknown. Of calls in a circle nobody knows how many there
+/// will be: each function is counted once.
+static bool addBody(FuncOp func, int64_t workers, MeshCost &cost,
+                    SmallVectorImpl<Operation *> &callers) {
+  callers.push_back(func);
+  WalkResult result = func.walk([&](Operation *op) {
+    std::optional<MeshCost> own = getOpCost(op, workers);
+    if (!own)
+      return WalkResult::interrupt();
+    cost += *own;
+    FuncOp callee;
+    if (auto call = dyn_cast<CallOp>(op))
+      callee = SymbolTable::lookupNearestSymbolFrom<FuncOp>(
+          call, call.getCalleeAttr());
+    if (callee && !llvm::is_contained(callers, callee.getOperation()) &&
+        !addBody(callee, workers, cost, callers))
+      return WalkResult::interrupt();
+    return WalkResult::advance();
+  });
+  callers.pop_back();
+  return !result.wasInterrupted();
+}
+
+std::optional<MeshCost> getMeshCost(FuncOp func, int64_t workers) {
   MeshCost cost;
   // Of inputs, too: a plan that spreads these needs less memory as well.
   for (Type type : func.getArgumentTypes()) {
@@ -125,27 +183,8 @@ std::optional<MeshCost> getMeshCost(FuncOp func, int64_t all) {
       return std::nullopt;
     cost.weightBytes += bytes;
   }
-  WalkResult result = func.walk([&](Operation *op) {
-    for (Type type : op->getResultTypes())
-      if (countBytes(type) < 0)
-        return WalkResult::interrupt();
-    if (isa<ConstantOp>(op))
-      cost.weightBytes += countBytes(op->getResult(0).getType());
-    cost.operations += countOperations(op);
-    std::optional<Exchange> exchange = getExchange(op, all);
-    if (!exchange)
-      return WalkResult::advance();
-    int64_t payload = countBytes(op->getOperand(0).getType());
-    int64_t steps = exchange->rounds * (exchange->workers - 1);
-    ++cost.exchanges;
-    cost.payloadBytes += payload;
-    cost.ringSteps += steps;
-    cost.ringBytes += exchange->isPart ? double(payload) * double(steps)
-                                       : double(payload) * double(steps) /
-                                             double(exchange->workers);
-    return WalkResult::advance();
-  });
-  if (result.wasInterrupted())
+  SmallVector<Operation *> callers;
+  if (!addBody(func, workers, cost, callers))
     return std::nullopt;
   return cost;
 }

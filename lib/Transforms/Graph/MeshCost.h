@@ -26,14 +26,22 @@ struct MeshCost {
   /// steps.
   double ringBytes = 0;
   int64_t ringSteps = 0;
+  /// How much longer than the busiest worker computes and exchanges it takes:
+  /// the stages of a pipeline wait until the first micro-batch comes.
+  double waiting = 1;
+
+  MeshCost &operator+=(const MeshCost &other);
 
   double getSeconds(const MeshSpeed &speed) const {
-    return operations * speed.gamma + ringSteps * speed.alpha +
-           ringBytes * speed.beta;
+    return waiting * (operations * speed.gamma + ringSteps * speed.alpha +
+                      ringBytes * speed.beta);
   }
 };
 
-/// The cost of a function on `workers`. None where a size is unknown.
+/// The cost of an operator on `workers`. None where a size is unknown.
+std::optional<MeshCost> getOpCost(Operation *op, int64_t workers);
+
+/// The cost of a function, with that of functions that it calls.
 std::optional<MeshCost> getMeshCost(FuncOp func, int64_t workers);
 
 } // namespace mlir::relax

@@ -9,6 +9,7 @@
 #include "Relax/Transforms/Graph/Passes.h"
 #include "Relax/Transforms/Memory/Passes.h"
 #include "ShardingPlan.h"
+#include "SplitPipeline.h"
 #include "mlir/Dialect/Shard/IR/ShardDialect.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Pass/PassManager.h"
@@ -40,8 +41,9 @@ private:
   FailureOr<SmallVector<PlanKinds>> parsePlans(size_t axes);
   Candidate evaluate(FuncOp func, ArrayRef<int64_t> sizes,
                      const PlanKinds &kinds);
-  LogicalResult apply(FuncOp func, ArrayRef<int64_t> sizes,
-                      const PlanKinds &kinds);
+  FailureOr<SmallVector<FuncOp>>
+  apply(FuncOp func, ArrayRef<int64_t> sizes, const PlanKinds &kinds,
+        llvm::function_ref<LogicalResult(ModuleOp)> propagate);
   FailureOr<PlanKinds> choose(FuncOp func, ArrayRef<int64_t> sizes,
                               ArrayRef<PlanKinds> plans);
   FuncOp findFunction();
@@ -79,15 +81,23 @@ FailureOr<SmallVector<int64_t>> ShardPass::parseMesh() {
   return sizes;
 }
 
-/// All plans of as many axes: 4 of one, 64 of three. One plan may stand for two
-/// axes, since a mesh may follow the machine: workers of a node, then nodes.
-static SmallVector<PlanKinds> makeAllPlans(size_t axes) {
+static bool hasPipeline(const PlanKinds &kinds) {
+  return llvm::is_contained(kinds, PlanKind::Pipeline);
+}
+
+/// All plans of as many axes: 4 of one, 64 of three, and those with a pipeline.
+/// One plan may stand for two axes, since a mesh may follow the machine:
+/// workers of a node, then nodes. A pipeline is one alone.
+static SmallVector<PlanKinds> makeAllPlans(size_t axes, bool tryPipeline) {
   SmallVector<PlanKinds> plans(1);
   for (size_t axis = 0; axis < axes; ++axis) {
     SmallVector<PlanKinds> longer;
     for (const PlanKinds &kinds : plans)
-      for (PlanKind kind : {PlanKind::Data, PlanKind::Tensor,
-                            PlanKind::Sequence, PlanKind::Expert}) {
+      for (PlanKind kind :
+           {PlanKind::Data, PlanKind::Tensor, PlanKind::Sequence,
+            PlanKind::Expert, PlanKind::Pipeline}) {
+        if (kind == PlanKind::Pipeline && (!tryPipeline || hasPipeline(kinds)))
+          continue;
         longer.push_back(kinds);
         longer.back().push_back(kind);
       }
@@ -103,17 +113,20 @@ FailureOr<SmallVector<PlanKinds>> ShardPass::parsePlans(size_t axes) {
            << kMaxAutoAxes << " axes for 'plan=auto', found " << axes
            << "; name the plan of each axis";
   if (isAuto)
-    return makeAllPlans(axes);
+    return makeAllPlans(axes, /*tryPipeline=*/microBatches > 1);
   PlanKinds kinds;
   for (const std::string &name : plan) {
     std::optional<PlanKind> kind = parsePlan(name);
     if (!kind)
       return getOperation()->emitError(
-                 "relax-shard expects a plan 'data', 'tensor', 'sequence' or "
-                 "'expert' for each axis, or 'auto' alone, found '")
-             << name
-             << "'; pipeline parallelism is not there yet, spread it by hand "
-                "with '!relax.dtensor'";
+                 "relax-shard expects a plan 'data', 'tensor', 'sequence', "
+                 "'expert' or 'pipeline' for each axis, or 'auto' alone, found "
+                 "'")
+             << name << "'; spread it by hand with '!relax.dtensor'";
+    if (kind == PlanKind::Pipeline && hasPipeline(kinds))
+      return getOperation()->emitError("relax-shard expects one axis with a "
+                                       "plan 'pipeline', found two; make one "
+                                       "axis of them");
     kinds.push_back(*kind);
   }
   if (kinds.empty())
@@ -129,23 +142,43 @@ FailureOr<SmallVector<PlanKinds>> ShardPass::parsePlans(size_t axes) {
 // Plans
 //===----------------------------------------------------------------------===//
 
-LogicalResult ShardPass::apply(FuncOp func, ArrayRef<int64_t> sizes,
-                               const PlanKinds &kinds) {
-  ShardingPlan chosen(func, sizes);
+/// The function with hints, or the stages of a pipeline, which are made of what
+/// `propagate` leaves.
+FailureOr<SmallVector<FuncOp>>
+ShardPass::apply(FuncOp func, ArrayRef<int64_t> sizes, const PlanKinds &kinds,
+                 llvm::function_ref<LogicalResult(ModuleOp)> propagate) {
+  PipelineMesh pipeline{llvm::to_vector(sizes),
+                        llvm::find(kinds, PlanKind::Pipeline) - kinds.begin(),
+                        microBatches};
+  SmallVector<int64_t> axes =
+      hasPipeline(kinds) ? pipeline.getSizesWithBatches() : pipeline.sizes;
+  ShardingPlan chosen(func, axes);
   for (auto [axis, kind] : llvm::enumerate(kinds))
     if (failed(chosen.add(kind, axis)))
       return failure();
+  if (hasPipeline(kinds) &&
+      failed(chosen.addMicroBatches(pipeline.getBatchAxis())))
+    return failure();
   OpBuilder builder(func);
   auto made = DeviceMeshOp::create(builder, func.getLoc(), "mesh",
                                    /*sym_visibility=*/StringAttr(),
-                                   builder.getDenseI64ArrayAttr(sizes),
+                                   builder.getDenseI64ArrayAttr(axes),
                                    /*device_ids=*/DenseI64ArrayAttr());
   // The table finds another name where this one is taken.
   auto module = func->getParentOfType<ModuleOp>();
   made->remove();
   SymbolTable(module).insert(made, module.getBody()->begin());
+  SmallVector<SmallVector<int64_t>> placements;
+  for (Value parameter : func.getArguments())
+    placements.push_back(chosen.getPlacement(parameter));
   chosen.apply(made);
-  return success();
+  if (!hasPipeline(kinds))
+    return SmallVector<FuncOp>{func};
+  if (failed(propagate(module)))
+    return failure();
+  // Micro-batches are no workers of a mesh.
+  made->erase();
+  return splitPipeline(func, pipeline, placements, getSpeed());
 }
 
 /// Tries a plan on a copy of the module; without kinds the function's own
@@ -161,20 +194,38 @@ Candidate ShardPass::evaluate(FuncOp func, ArrayRef<int64_t> sizes,
     return success();
   });
   OwningOpRef<ModuleOp> copy(getOperation().clone());
-  auto same = copy->lookupSymbol<FuncOp>(func.getSymName());
+  SmallVector<FuncOp> made{copy->lookupSymbol<FuncOp>(func.getSymName())};
   // What is known of the operation of this pass does not hold for a copy, so
   // that the propagation runs by a manager of its own.
-  PassManager propagation(&getContext());
+  PassManager propagation(&getContext()), simplification(&getContext());
   propagation.addPass(createPropagateShardingPass());
   // Two exchanges of one sum, as of the derivatives by two biases that are
   // added, are one in the compiled program, too.
-  propagation.addPass(createCSEPass());
-  if ((!kinds.empty() && failed(apply(same, sizes, kinds))) ||
-      failed(propagation.run(*copy)))
+  simplification.addPass(createCSEPass());
+  auto propagate = [&](ModuleOp module) { return propagation.run(module); };
+  if (!kinds.empty()) {
+    FailureOr<SmallVector<FuncOp>> planned =
+        apply(made.front(), sizes, kinds, propagate);
+    if (failed(planned))
+      return candidate;
+    made = *planned;
+  }
+  if ((!hasPipeline(kinds) && failed(propagate(*copy))) ||
+      failed(simplification.run(*copy)))
     return candidate;
-  candidate.cost = getMeshCost(same, llvm::product_of(sizes));
-  if (!candidate.cost)
-    candidate.reason = "has tensors of unknown sizes";
+  for (FuncOp stage : made) {
+    std::optional<MeshCost> cost = getMeshCost(stage, llvm::product_of(sizes));
+    if (!cost) {
+      candidate.reason = "has tensors of unknown sizes";
+      candidate.cost.reset();
+      return candidate;
+    }
+    // All but the last stage's first micro-batch is computed while one waits.
+    cost->waiting = 1 + double(made.size() - 1) / double(microBatches);
+    if (!candidate.cost ||
+        candidate.cost->getSeconds(getSpeed()) < cost->getSeconds(getSpeed()))
+      candidate.cost = cost;
+  }
   return candidate;
 }
 
@@ -249,6 +300,12 @@ FailureOr<PlanKinds> ShardPass::choose(FuncOp func, ArrayRef<int64_t> sizes,
 
 /// The function to spread, checked together with the options of costs.
 FuncOp ShardPass::findFunction() {
+  if (microBatches < 1) {
+    getOperation().emitError("relax-shard expects 'micro-batches' of 1 or "
+                             "more, found ")
+        << int64_t(microBatches);
+    return FuncOp();
+  }
   if (!(alphaUs >= 0) || !(betaGbs > 0) || !(gflops > 0)) {
     getOperation().emitError("relax-shard expects 'alpha-us' of 0 or more, and "
                              "'beta-gbs' and 'gflops' above 0, found ")
@@ -285,7 +342,12 @@ void ShardPass::runOnOperation() {
   if (failed(runPipeline(flatten, func)))
     return signalPassFailure();
   FailureOr<PlanKinds> chosen = choose(func, *sizes, *plans);
-  if (failed(chosen) || failed(apply(func, *sizes, *chosen)))
+  OpPassManager propagation(ModuleOp::getOperationName());
+  propagation.addPass(createPropagateShardingPass());
+  auto propagate = [&](ModuleOp module) {
+    return runPipeline(propagation, module);
+  };
+  if (failed(chosen) || failed(apply(func, *sizes, *chosen, propagate)))
     signalPassFailure();
 }
 

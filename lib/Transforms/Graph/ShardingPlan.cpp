@@ -21,6 +21,7 @@ std::optional<PlanKind> parsePlan(StringRef name) {
       .Case("tensor", PlanKind::Tensor)
       .Case("sequence", PlanKind::Sequence)
       .Case("expert", PlanKind::Expert)
+      .Case("pipeline", PlanKind::Pipeline)
       .Default(std::nullopt);
 }
 
@@ -34,6 +35,8 @@ StringRef getName(PlanKind kind) {
     return "sequence";
   case PlanKind::Expert:
     return "expert";
+  case PlanKind::Pipeline:
+    return "pipeline";
   }
   llvm_unreachable("all kinds have a name");
 }
@@ -48,8 +51,23 @@ LogicalResult ShardingPlan::add(PlanKind kind, int64_t axis) {
     return splitProducts(axis);
   case PlanKind::Expert:
     return splitExperts(axis);
+  case PlanKind::Pipeline:
+    // The stages are cut when all other axes have split the tensors.
+    return success();
   }
   llvm_unreachable("all kinds have a plan");
+}
+
+LogicalResult ShardingPlan::addMicroBatches(int64_t axis) {
+  // One is the batch itself.
+  return mesh[axis] == 1 ? success() : splitInputs(PlanKind::Pipeline, axis, 0);
+}
+
+SmallVector<int64_t> ShardingPlan::getPlacement(Value parameter) const {
+  auto known = placements.find(parameter);
+  return known == placements.end()
+             ? SmallVector<int64_t>(mesh.size(), DTensorType::kReplicated)
+             : known->second;
 }
 
 /// Whether an axis may split a dimension beside those that do. Unknown sizes
@@ -96,7 +114,8 @@ LogicalResult ShardingPlan::splitInputs(PlanKind kind, int64_t axis,
       InFlightDiagnostic error = func.emitOpError("plan '");
       error << getName(kind) << "' expects dimension " << dim
             << " of each input to have a known size that " << mesh[axis]
-            << " workers divide, found " << tensor << " for parameter "
+            << (kind == PlanKind::Pipeline ? " micro-batches" : " workers")
+            << " divide, found " << tensor << " for parameter "
             << input.getArgNumber()
             << "; pad it, or say by 'num_input' which parameters are inputs "
                "and not weights";

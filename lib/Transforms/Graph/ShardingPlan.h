@@ -11,7 +11,7 @@
 namespace mlir::relax {
 
 /// What an axis of a mesh is used for.
-enum class PlanKind { Data, Tensor, Sequence, Expert };
+enum class PlanKind { Data, Tensor, Sequence, Expert, Pipeline };
 
 /// The kind of a name; none if it has another one.
 std::optional<PlanKind> parsePlan(StringRef name);
@@ -27,6 +27,13 @@ public:
   /// Splits tensors over an axis of the mesh; an error of the function if there
   /// is none to split.
   LogicalResult add(PlanKind kind, int64_t axis);
+
+  /// Splits the batch into micro-batches, by an axis of the mesh that no worker
+  /// stands along.
+  LogicalResult addMicroBatches(int64_t axis);
+
+  /// The dimension of a parameter that each axis of the mesh splits.
+  SmallVector<int64_t> getPlacement(Value parameter) const;
 
   /// Puts the hints into the function.
   void apply(DeviceMeshOp mesh);

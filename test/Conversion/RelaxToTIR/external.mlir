@@ -70,3 +70,17 @@ relax.func @on_mesh(%x: tensor<6xf32>) {
   %4 = relax.dist.redistribute_replica_to_shard %x {num_workers = 3 : i64, mesh = array<i64: 2, 3>, mesh_axes = array<i64: 1>} : (tensor<6xf32>) -> tensor<2xf32>
   relax.return
 }
+
+// From one worker to another: calls with effects, the result in memory of its
+// own.
+// CHECK-LABEL: relax.func impure @peers
+// CHECK: relax.call_packed @relax.ccl.barrier(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) {{.*}}: (i64, i64, i64, i64) -> ()
+// CHECK: relax.call_packed @relax.ccl.send(%arg0, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) {{.*}}: (tensor<6xf32>, i64, i64, i64, i64, i64) -> ()
+// CHECK: %[[M:.*]] = relax.builtin.alloc_tensor : tensor<4xf16>
+// CHECK: relax.call_inplace_packed @relax.ccl.receive(%[[M]], %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) {inplace_indices = array<i64: 0>} : (tensor<4xf16>, i64, i64, i64, i64, i64) -> tensor<4xf16>
+relax.func impure @peers(%x: tensor<6xf32>) -> tensor<4xf16> {
+  relax.ccl.barrier {mesh = array<i64: 2, 3>, mesh_axes = array<i64: 1>}
+  relax.ccl.send %x to 2 {mesh = array<i64: 2, 3>, mesh_axes = array<i64: 1>} : tensor<6xf32>
+  %0 = relax.ccl.receive from 0 {mesh = array<i64: 2, 3>, mesh_axes = array<i64: 1>} : tensor<4xf16>
+  relax.return %0 : tensor<4xf16>
+}

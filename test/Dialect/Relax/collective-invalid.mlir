@@ -121,3 +121,48 @@ relax.func @main(%x: tensor<4xf32>) {
   %0 = relax.ccl.all_to_all %x {num_workers = 2 : i64, mesh_axes = array<i64: 1>} : (tensor<4xf32>) -> tensor<*xf32>
   relax.return
 }
+
+// -----
+
+// R1 of relax.ccl.send
+relax.func impure @main(%x: tensor<2xf32>) {
+  // expected-error @below {{'relax.ccl.send' op expects different axes of the mesh [2], found [1]}}
+  relax.ccl.send %x to 0 {mesh = array<i64: 2>, mesh_axes = array<i64: 1>} : tensor<2xf32>
+  relax.return
+}
+
+// -----
+
+// R2 of relax.ccl.send
+relax.func impure @main(%x: tensor<2xf32>) {
+  // expected-error @below {{'relax.ccl.send' op expects a worker from 0 to 1, found 2}}
+  relax.ccl.send %x to 2 {mesh = array<i64: 2, 3>, mesh_axes = array<i64: 0>} : tensor<2xf32>
+  relax.return
+}
+
+// -----
+
+// R1 of relax.ccl.receive
+relax.func impure @main() -> tensor<2xf32> {
+  // expected-error @below {{'relax.ccl.receive' op expects a mesh of sizes of 1 or more, found [0]}}
+  %0 = relax.ccl.receive from 0 {mesh = array<i64: 0>, mesh_axes = array<i64: 0>} : tensor<2xf32>
+  relax.return %0 : tensor<2xf32>
+}
+
+// -----
+
+// R2 of relax.ccl.receive
+relax.func impure @main() -> tensor<2xf32> {
+  // expected-error @below {{'relax.ccl.receive' op expects a worker from 0 to 1, found -1}}
+  %0 = relax.ccl.receive from -1 {mesh = array<i64: 2>, mesh_axes = array<i64: 0>} : tensor<2xf32>
+  relax.return %0 : tensor<2xf32>
+}
+
+// -----
+
+// R1 of relax.ccl.barrier
+relax.func impure @main() {
+  // expected-error @below {{'relax.ccl.barrier' op expects different axes of the mesh [2], found [0, 0]}}
+  relax.ccl.barrier {mesh = array<i64: 2>, mesh_axes = array<i64: 0, 0>}
+  relax.return
+}

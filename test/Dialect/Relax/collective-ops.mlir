@@ -32,3 +32,14 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %r: tensor<*xf32>) {
   %7 = relax.ccl.all_to_all %x {num_workers = 6 : i64, mesh = array<i64: 2, 3>, mesh_axes = array<i64: 1, 0>} : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<*xf32>
   relax.return
 }
+
+// CHECK-LABEL: relax.func impure @peers
+// CHECK-NEXT: relax.ccl.barrier {mesh = array<i64: 2, 3>, mesh_axes = array<i64: 0, 1>}
+// CHECK-NEXT: relax.ccl.send %arg0 to 2 {mesh = array<i64: 2, 3>, mesh_axes = array<i64: 1>} : tensor<?x4xf32, #relax.dims<[n, 4]>>
+// CHECK-NEXT: relax.ccl.receive from 5 {mesh = array<i64: 2, 3>, mesh_axes = array<i64: 1, 0>} : tensor<4xf16>
+relax.func impure @peers(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<4xf16> {
+  relax.ccl.barrier {mesh = array<i64: 2, 3>, mesh_axes = array<i64: 0, 1>}
+  relax.ccl.send %x to 2 {mesh = array<i64: 2, 3>, mesh_axes = array<i64: 1>} : tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %0 = relax.ccl.receive from 5 {mesh = array<i64: 2, 3>, mesh_axes = array<i64: 1, 0>} : tensor<4xf16>
+  relax.return %0 : tensor<4xf16>
+}

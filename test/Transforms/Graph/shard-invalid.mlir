@@ -8,14 +8,22 @@
 // RUN: not relax-opt %t/empty.mlir --relax-shard="mesh=2xx" 2>&1 | FileCheck %s --check-prefix=MESH
 // RUN: not relax-opt %t/empty.mlir --relax-shard="mesh=65536x65536" 2>&1 | FileCheck %s --check-prefix=LARGE
 // RUN: not relax-opt %t/empty.mlir --relax-shard="mesh=1x1x1x1x1 plan=auto" 2>&1 | FileCheck %s --check-prefix=AUTO
-// RUN: not relax-opt %t/empty.mlir --relax-shard="mesh=2 plan=pipeline" 2>&1 | FileCheck %s --check-prefix=PLAN
+// RUN: relax-opt %t/stages.mlir --verify-diagnostics --relax-shard="mesh=3 plan=pipeline"
+// RUN: relax-opt %t/shapes.mlir --verify-diagnostics --relax-shard="mesh=2 plan=pipeline"
+// RUN: relax-opt %t/rows.mlir --verify-diagnostics --relax-shard="mesh=2 plan=pipeline micro-batches=4"
+// RUN: relax-opt %t/loss.mlir --verify-diagnostics --relax-shard="mesh=2 plan=pipeline micro-batches=2"
+// RUN: not relax-opt %t/empty.mlir --relax-shard="mesh=2 plan=pipelines" 2>&1 | FileCheck %s --check-prefix=PLAN
+// RUN: not relax-opt %t/empty.mlir --relax-shard="mesh=2x2 plan=pipeline,pipeline" 2>&1 | FileCheck %s --check-prefix=TWO
+// RUN: not relax-opt %t/empty.mlir --relax-shard="mesh=2 plan=pipeline micro-batches=0" 2>&1 | FileCheck %s --check-prefix=BATCHES
 // RUN: not relax-opt %t/empty.mlir --relax-shard="mesh=2 plan=data,tensor" 2>&1 | FileCheck %s --check-prefix=AXES
 // RUN: not relax-opt %t/empty.mlir --relax-shard="mesh=2 beta-gbs=0" 2>&1 | FileCheck %s --check-prefix=SPEED
 // RUN: not relax-opt %t/empty.mlir --relax-shard="mesh=2" 2>&1 | FileCheck %s --check-prefix=FUNCTION
 // MESH: relax-shard expects sizes of a mesh such as 2x4, found 'mesh=2xx'
 // LARGE: relax-shard expects sizes of a mesh such as 2x4, found 'mesh=65536x65536'
 // AUTO: error: relax-shard expects a mesh of at most 4 axes for 'plan=auto', found 5; name the plan of each axis
-// PLAN: relax-shard expects a plan 'data', 'tensor', 'sequence' or 'expert' for each axis, or 'auto' alone, found 'pipeline'; pipeline parallelism is not there yet, spread it by hand with '!relax.dtensor'
+// PLAN: relax-shard expects a plan 'data', 'tensor', 'sequence', 'expert' or 'pipeline' for each axis, or 'auto' alone, found 'pipelines'; spread it by hand with '!relax.dtensor'
+// TWO: relax-shard expects one axis with a plan 'pipeline', found two; make one axis of them
+// BATCHES: relax-shard expects 'micro-batches' of 1 or more, found 0
 // AXES: relax-shard expects a plan for each of 1 axes of the mesh, found 2; separate them by commas
 // SPEED: relax-shard expects 'alpha-us' of 0 or more, and 'beta-gbs' and 'gflops' above 0, found
 // FUNCTION: expected a relax.func @main to spread; choose one with 'func-name'
@@ -51,6 +59,40 @@ relax.func @main(%x: tensor<6x4x2xf32>, %w: tensor<6x2x8xf32>) -> tensor<6x4x8xf
   // expected-note @+1 {{is the last product with a weight, and has no such dimension}}
   %0 = relax.matmul %x, %w : (tensor<6x4x2xf32>, tensor<6x2x8xf32>) -> tensor<6x4x8xf32>
   relax.return %0 : tensor<6x4x8xf32>
+}
+
+//--- stages.mlir
+// expected-error @+1 {{'relax.func' op plan 'pipeline' expects operators that follow from the inputs for 3 stages, found 2; choose fewer stages}}
+relax.func @main(%x: tensor<6x4xf32>) -> tensor<6x4xf32> {
+  %0 = relax.exp %x : tensor<6x4xf32>
+  // expected-note @+1 {{is the last one of them}}
+  %1 = relax.exp %0 : tensor<6x4xf32>
+  relax.return %1 : tensor<6x4xf32>
+}
+
+//--- shapes.mlir
+// expected-error @+1 {{expects operators that follow from the inputs for 2 stages, found 2, and values between them that no worker can take from another one; give tensors known sizes}}
+relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
+  // expected-note @+1 {{a value of type 'tensor<?x4xf32, #relax.dims<[n, 4]>>' is made here}}
+  %0 = relax.exp %x : tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %1 = relax.exp %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
+  relax.return %1 : tensor<?x4xf32, #relax.dims<[n, 4]>>
+}
+
+//--- rows.mlir
+// expected-error @+2 {{plan 'pipeline' expects dimension 0 of each input to have a known size that 4 micro-batches divide, found 'tensor<6x4xf32>' for parameter 0}}
+// expected-note @+1 {{is the parameter}}
+relax.func @main(%x: tensor<6x4xf32>) -> tensor<6x4xf32> {
+  relax.return %x : tensor<6x4xf32>
+}
+
+//--- loss.mlir
+// expected-error @+1 {{plan 'pipeline' expects operators that keep the batch apart, and results whose first dimension it is, found one that needs all 2 micro-batches; choose 'micro-batches=1', or leave it to the caller}}
+relax.func @main(%x: tensor<6x4xf32>) -> tensor<4xf32> {
+  %0 = relax.exp %x : tensor<6x4xf32>
+  // expected-note @+1 {{is here}}
+  %1 = relax.sum %0 {axis = array<i64: 0>} : (tensor<6x4xf32>) -> tensor<4xf32>
+  relax.return %1 : tensor<4xf32>
 }
 
 //--- none.mlir

@@ -82,10 +82,17 @@ def ShardPass : Pass<"relax-shard", "::mlir::ModuleOp"> {
       weights that the result is multiplied with, where only operators that keep
       the columns apart stand between: MLPs and heads of attention;
     * `expert`: the batch, and of weights that have a matrix for each expert a
-      part of the experts. Tokens go to their experts by an all-to-all.
+      part of the experts. Tokens go to their experts by an all-to-all;
+    * `pipeline`: the workers along the axis are the stages of a pipeline. It
+      cuts the function at once into a function for each, `@main_stage0` and so
+      on, at places where the stage that takes longest takes the least time.
+      Stages compute `micro-batches` parts of the batch, dimension 0 of the
+      inputs, one after the other (`relax.ccl.send`, `relax.ccl.receive`). Each
+      gives the results that it makes; `relax.result` is the number of one.
 
     `auto` tries all of these on each axis, and takes what is estimated to take
-    the least time: operations of a worker by `gflops`, and exchanges of `n`
+    the least time, the last one if there are several micro-batches: operations
+    of a worker by `gflops`, and exchanges of `n`
     workers that pass `b` bytes around a ring by `alpha-us` for each step and
     `beta-gbs`. `report` names a file for a table of what each plan costs, `-`
     the standard output.
@@ -113,8 +120,10 @@ def ShardPass : Pass<"relax-shard", "::mlir::ModuleOp"> {
     Option<"mesh", "mesh", "std::string", "\"\"",
            "the sizes of the mesh's axes, such as 2x4">,
     ListOption<"plan", "plan", "std::string",
-               "what each axis splits: data, tensor, sequence, expert; or "
-               "auto; data if none is named">,
+               "what each axis splits: data, tensor, sequence, expert, "
+               "pipeline; or auto; data if none is named">,
+    Option<"microBatches", "micro-batches", "int64_t", "1",
+           "the parts of the batch that go through a pipeline">,
     Option<"funcName", "func-name", "std::string", "\"main\"",
            "the function whose tensors are spread">,
     Option<"alphaUs", "alpha-us", "double", "5",

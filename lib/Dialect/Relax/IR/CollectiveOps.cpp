@@ -135,6 +135,33 @@ LogicalResult ScatterFromWorker0Op::inferTypes(Adaptor op, EmitError emitError,
                          types);
 }
 
+/// A place is counted among the workers of the axes, so that the same program
+/// serves each row of a grid.
+template <typename OpT>
+static LogicalResult verifyPeer(OpT op) {
+  // R1: workers on a grid.
+  if (failed(checkMesh(op.getMesh(), op.getMeshAxes(), std::nullopt,
+                       EmitError(op), 1)))
+    return failure();
+  int64_t workers = 1;
+  for (int64_t axis : op.getMeshAxes())
+    workers *= op.getMesh()[axis];
+  // R2: one of them.
+  if (int64_t(op.getPeer()) < 0 || int64_t(op.getPeer()) >= workers)
+    return emitRuleError(op, 2, "expects a worker from 0 to ")
+           << workers - 1 << ", found " << int64_t(op.getPeer());
+  return success();
+}
+
+LogicalResult SendOp::verify() { return verifyPeer(*this); }
+
+LogicalResult ReceiveOp::verify() { return verifyPeer(*this); }
+
+LogicalResult BarrierOp::verify() {
+  // R1: workers on a grid.
+  return checkMesh(getMesh(), getMeshAxes(), std::nullopt, EmitError(*this), 1);
+}
+
 void RelaxDialect::registerCollectiveOps() {
   addOperations<
 #define GET_OP_LIST

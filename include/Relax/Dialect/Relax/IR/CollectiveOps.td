@@ -141,4 +141,79 @@ def Relax_ScatterFromWorker0Op : Relax_CollectiveOp<"scatter_from_worker0"> {
       ConfinedAttr<I64Attr, [IntPositive]>:$num_workers, Relax_DefaultAxis<0>:$axis);
 }
 
+// From one worker to another: what one of them does has a counterpart in what
+// the other one does, so that two such ops are not one.
+class Relax_PeerOp<string mnemonic> : Relax_Op<"ccl." # mnemonic, [
+    MemoryEffects<[MemRead, MemWrite]>]> {
+  let hasVerifier = 1;
+}
+
+def Relax_SendOp : Relax_PeerOp<"send"> {
+  let summary = "Give a tensor to another worker";
+  let description = [{
+    The worker stands at place `peer` among those that differ along `mesh_axes`
+    only, and takes the tensor by `relax.ccl.receive`. TVM has no such operator.
+
+    * **R1** `mesh` has sizes of 1 or more, and `mesh_axes` are different places
+      in it;
+    * **R2** `peer` is a place among these workers.
+
+    ```mlir
+    relax.func impure @main(%x: tensor<3x4xf32>) {
+      relax.ccl.send %x to 1 {mesh = array<i64: 2>, mesh_axes = array<i64: 0>} : tensor<3x4xf32>
+      relax.return
+    }
+    ```
+  }];
+  let arguments = (ins AnyTensor:$x, I64Attr:$peer, DenseI64ArrayAttr:$mesh,
+      DenseI64ArrayAttr:$mesh_axes);
+  let assemblyFormat = "$x `to` $peer attr-dict `:` type($x)";
+}
+
+def Relax_ReceiveOp : Relax_PeerOp<"receive"> {
+  let summary = "Take a tensor that another worker sends";
+  let description = [{
+    The worker stands at place `peer` among those that differ along `mesh_axes`
+    only, and gives a tensor of this type by `relax.ccl.send`. Of two that one
+    worker sends the first one is taken first.
+
+    * **R1** `mesh` has sizes of 1 or more, and `mesh_axes` are different places
+      in it;
+    * **R2** `peer` is a place among these workers.
+
+    ```mlir
+    relax.func impure @main() -> tensor<3x4xf32> {
+      %0 = relax.ccl.receive from 0 {mesh = array<i64: 2>, mesh_axes = array<i64: 0>} : tensor<3x4xf32>
+      relax.return %0 : tensor<3x4xf32>
+    }
+    ```
+  }];
+  let arguments = (ins I64Attr:$peer, DenseI64ArrayAttr:$mesh,
+      DenseI64ArrayAttr:$mesh_axes);
+  let results = (outs AnyTensor:$result);
+  let assemblyFormat = "`from` $peer attr-dict `:` type($result)";
+}
+
+def Relax_BarrierOp : Relax_PeerOp<"barrier"> {
+  let summary = "Wait until other workers are here";
+  let description = [{
+    Those that differ along `mesh_axes` only. All workers of the mesh come here
+    in a program's first exchange along these axes, so that each knows which its
+    group is: a program of which workers exchange at different times begins with
+    a barrier. TVM has no such operator.
+
+    * **R1** `mesh` has sizes of 1 or more, and `mesh_axes` are different places
+      in it.
+
+    ```mlir
+    relax.func impure @main() {
+      relax.ccl.barrier {mesh = array<i64: 2, 2>, mesh_axes = array<i64: 1>}
+      relax.return
+    }
+    ```
+  }];
+  let arguments = (ins DenseI64ArrayAttr:$mesh, DenseI64ArrayAttr:$mesh_axes);
+  let assemblyFormat = "attr-dict";
+}
+
 #endif // RELAX_DIALECT_RELAX_IR_COLLECTIVEOPS_TD
