@@ -112,6 +112,25 @@ static int64_t chooseLanes(const OperandPlan &plan, const OperandUse &use) {
   return lanes;
 }
 
+// Rows of which the length is odd come element by element. Threads next to each
+// other load neighbours, and each as many rows as it can store with 128 bits:
+// one store and 4 packings for 8 halves, where one by one they would take 16
+// instructions. `wgmma` and `ldmatrix` take halves along either axis.
+static int64_t chooseAcross(const OperandPlan &plan, const OperandUse &use) {
+  if (use.order == BankOrder::Lines && use.isKMajor && !plan.line.alongK)
+    return plan.lanes;
+  int64_t bytes = llvm::divideCeil(plan.getType().getIntOrFloatBitWidth(), 8);
+  if (plan.lanes != 1 || plan.line.iters.empty() ||
+      use.order == BankOrder::Padded || (plan.line.alongK && bytes != 2) ||
+      plan.getNumChunks() % plan.threads != 0)
+    return 1;
+  int64_t across = SharedLayout::kChunkBytes / bytes;
+  int64_t other = (plan.line.alongK ? plan.own : plan.k).size;
+  while (plan.getShare() % across != 0 || other % across != 0)
+    across /= 2;
+  return across;
+}
+
 // Warps load pairs of elements along a row or along a column, single bytes as
 // pairs of these, and larger elements along a column one by one.
 static SharedLayout chooseLayout(const OperandPlan &plan,
@@ -120,8 +139,10 @@ static SharedLayout chooseLayout(const OperandPlan &plan,
   layout.bytes = llvm::divideCeil(plan.getType().getIntOrFloatBitWidth(), 8);
   layout.order = use.order;
   layout.padding = use.padding;
-  layout.isKMajor =
-      use.isKMajor || (use.order != BankOrder::Padded && plan.line.alongK);
+  layout.isKMajor = plan.isTransposed()
+                        ? !plan.line.alongK
+                        : use.isKMajor || (use.order != BankOrder::Padded &&
+                                           plan.line.alongK);
   layout.rows = (layout.isKMajor ? plan.own : plan.k).size;
   layout.columns = (layout.isKMajor ? plan.k : plan.own).size;
   // Threads that store one column access different banks.
@@ -202,6 +223,7 @@ OperandPlan planOperand(Contraction &contraction,
                    use.threads,
                    {},
                    1,
+                   1,
                    {},
                    {},
                    use.factor ? use.factor : operand.getType(),
@@ -209,6 +231,7 @@ OperandPlan planOperand(Contraction &contraction,
   plan.line = findLine(contraction, operand, plan.own.iters, plan.k.iters,
                        use.isShared);
   plan.lanes = chooseLanes(plan, use);
+  plan.across = chooseAcross(plan, use);
   plan.layout = chooseLayout(plan, use);
   if (use.usesAsyncCopies)
     plan.copied = matchCopied(plan);

@@ -60,13 +60,13 @@ void mapAxis(KernelBuilder &b, Contraction &contraction,
 }
 
 OperandTile::OperandTile(KernelBuilder &b, const OperandPlan &plan,
-                         bool usesTMA)
+                         bool mayBulk)
     : b(b), plan(plan),
       ownExtent(plan.contraction->buildTotal(b, plan.own.iters)),
       kExtent(plan.contraction->buildTotal(b, plan.k.iters)) {
   if (plan.line.isMerged())
     buffer = mergeDims(b, plan.line);
-  if (usesTMA)
+  if (mayBulk && plan.findTMAAxes())
     map = describe();
 }
 
@@ -80,13 +80,12 @@ void OperandTile::enter(const SharedTile &to, const ThreadPlace &at) {
 // A square is as many chunks, neighbours along the reduction dimension. Threads
 // next to each other have squares next to each other along that, too: what
 // eight of them store at once are all banks.
-static OperandChunk getTransposedChunk(KernelBuilder &b,
-                                       const OperandPlan &plan, Value thread,
-                                       Value number) {
+static OperandChunk getSquareChunk(KernelBuilder &b, const OperandPlan &plan,
+                                   Value thread, Value number) {
   int64_t lanes = plan.lanes, squares = plan.k.size / lanes;
   Value square = b.add(thread, b.mul(b.div(number, lanes), plan.threads));
   Value k = b.add(b.mul(b.rem(square, squares), lanes), b.rem(number, lanes));
-  return {b.mul(b.div(square, squares), lanes), k, Value()};
+  return {b.mul(b.div(square, squares), lanes), k, {}, {}, {}};
 }
 
 // Threads next to each other have chunks next to each other. The chunks of
@@ -95,45 +94,72 @@ static OperandChunk getTransposedChunk(KernelBuilder &b,
 // serves all, with a constant for each.
 static OperandChunk getChunk(KernelBuilder &b, const OperandPlan &plan,
                              Value thread, Value number) {
-  if (plan.isTransposed())
-    return getTransposedChunk(b, plan, thread, number);
-  Value chunk = b.add(thread, b.mul(number, plan.threads));
+  if (plan.isTransposed() && plan.lanes > 1)
+    return getSquareChunk(b, plan, thread, number);
+  Value turn = b.div(number, plan.across);
+  Value chunk = b.add(thread, b.mul(turn, plan.threads));
   Value predicate;
   if (plan.getNumChunks() % plan.threads != 0)
     predicate = b.less(chunk, b.index(plan.getNumChunks()));
   int64_t row = plan.getLineAxis().size / plan.lanes;
   bool areLines = plan.threads % row == 0;
   Value first = areLines ? thread : chunk;
-  Value outer = b.div(first, row);
-  if (areLines)
-    outer = b.add(outer, b.mul(number, plan.threads / row));
   Value inner = b.mul(b.rem(first, row), plan.lanes);
-  return plan.line.alongK ? OperandChunk{outer, inner, predicate}
-                          : OperandChunk{inner, outer, predicate};
+  OperandChunk found{inner, inner, predicate, {}, {}};
+  found.first = b.mul(b.div(first, row), plan.across);
+  found.offset = b.rem(number, plan.across);
+  if (areLines)
+    found.offset =
+        b.add(found.offset, b.mul(turn, plan.threads / row * plan.across));
+  (plan.line.alongK ? found.own : found.k) = b.add(found.first, found.offset);
+  return found;
 }
 
-// `at < extent`; null if it always holds. By a comparison of 32 bits where both
-// fit: one of 64 is two. `guard` is a condition more, null if there is none. It
-// makes the end 0, which is the same for all chunks of a line's place: one
-// comparison for each chunk is left.
+namespace {
+/// A place of an axis: where the thread's first one is, what is added to that,
+/// null if nothing, and how many places there are.
+struct AxisPlace {
+  Value first, offset, extent;
+};
+} // namespace
+
+// Whether a place of an axis is below its end; null if it always is. `guard` is
+// a condition more, null if there is none: it makes the end 0, which does not
+// change from step to step. Numbers of 32 bits, where they fit, take half of
+// the instructions of 64. With an offset the constants of all chunks are
+// compared with one difference, which LLVM does not widen as it does a loop's
+// counter.
 static Value isBelow(KernelBuilder &b, const OperandPlan &plan,
-                     const TileAxis &axis, std::pair<Value, Value> range,
+                     const TileAxis &axis, const AxisPlace &place,
                      Value guard) {
-  auto [at, extent] = range;
+  auto [first, offset, extent] = place;
   std::optional<int64_t> known = getConstantIndex(extent);
-  if (!known || !isNarrow(*plan.contraction, axis.iters))
+  if (!known || !isNarrow(*plan.contraction, axis.iters)) {
+    Value at = offset ? b.add(first, offset) : first;
     return b.both(guard, b.isInBounds(at, extent, axis.size));
+  }
   if (*known % axis.size == 0)
     return guard;
   Value end = b.number32(*known);
   if (guard)
     end = arith::SelectOp::create(b, guard, end, b.number32(0));
-  return b.less(b.to32(at), end);
+  if (!offset)
+    return b.less(b.to32(first), end);
+  Value left = b.sub(end, b.to32(first));
+  return arith::CmpIOp::create(b, arith::CmpIPredicate::slt, b.to32(offset),
+                               left);
 }
 
 Value OperandTile::isInBounds(const OperandChunk &chunk, Value own, Value k) {
-  Value isOwn = isBelow(b, plan, plan.own, {own, ownExtent}, Value());
-  return b.both(chunk.predicate, isBelow(b, plan, plan.k, {k, kExtent}, isOwn));
+  AxisPlace ownPlace{b.add(own, chunk.own), {}, ownExtent};
+  AxisPlace kPlace{b.add(k, chunk.k), {}, kExtent};
+  if (chunk.offset) {
+    AxisPlace &across = plan.line.alongK ? ownPlace : kPlace;
+    across.first = b.add(plan.line.alongK ? own : k, chunk.first);
+    across.offset = chunk.offset;
+  }
+  Value isOwn = isBelow(b, plan, plan.own, ownPlace, Value());
+  return b.both(chunk.predicate, isBelow(b, plan, plan.k, kPlace, isOwn));
 }
 
 IRMapping OperandTile::mapChunk(Value own, Value k) {
@@ -141,6 +167,20 @@ IRMapping OperandTile::mapChunk(Value own, Value k) {
   mapAxis(b, *plan.contraction, plan.own.iters, own, mapping);
   mapAxis(b, *plan.contraction, plan.k.iters, k, mapping);
   return mapping;
+}
+
+// Where in its line a place of an axis is.
+static Value buildLineIndex(KernelBuilder &b, const OperandPlan &plan,
+                            Value at) {
+  ArrayRef<unsigned> iters = plan.getLineAxis().iters;
+  ArrayRef<unsigned> others = iters.drop_back(plan.line.iters.size());
+  // A line that is all of its axis begins where the axis does.
+  if (others.empty())
+    return at;
+  Value count = plan.contraction->buildTotal(b, others);
+  return splitNumber(b, at, {count, b.index(*plan.line.extent)},
+                     isNarrow(*plan.contraction, iters))
+      .back();
 }
 
 // Where the elements of `load` for a chunk begin in the source.
@@ -153,21 +193,8 @@ SmallVector<Value> OperandTile::buildIndices(memref::LoadOp load,
     indices.push_back(
         plan.contraction->reduction.buildValue(b, index, mapping));
   if (merged != 0)
-    indices.push_back(buildLineIndex(plan.line.alongK ? k : own));
+    indices.push_back(buildLineIndex(b, plan, plan.line.alongK ? k : own));
   return indices;
-}
-
-// Where in its line a place of an axis is.
-Value OperandTile::buildLineIndex(Value at) {
-  ArrayRef<unsigned> iters = plan.getLineAxis().iters;
-  ArrayRef<unsigned> others = iters.drop_back(plan.line.iters.size());
-  // A line that is all of its axis begins where the axis does.
-  if (others.empty())
-    return at;
-  Value count = plan.contraction->buildTotal(b, others);
-  return splitNumber(b, at, {count, b.index(*plan.line.extent)},
-                     isNarrow(*plan.contraction, iters))
-      .back();
 }
 
 void OperandTile::buildCopies(Value own, Value k, Value stage, Value predicate,
@@ -180,7 +207,7 @@ void OperandTile::buildCopies(Value own, Value k, Value stage, Value predicate,
     IRMapping mapping = mapChunk(ownAt, kAt);
     SmallVector<Value> indices = buildIndices(load, mapping, ownAt, kAt);
     // What is outside is 0, and is not read.
-    Value inBounds = b.both(isInBounds(chunk, ownAt, kAt), predicate);
+    Value inBounds = b.both(isInBounds(chunk, own, k), predicate);
     if (plan.copied.condition)
       inBounds = b.both(inBounds, plan.contraction->reduction.buildValue(
                                       b, plan.copied.condition, mapping));
@@ -225,7 +252,7 @@ void OperandTile::buildFetch(Value own, Value k) {
     OperandChunk chunk = getChunk(b, plan, place.thread, number);
     Value ownAt = b.add(own, chunk.own), kAt = b.add(k, chunk.k);
     Value first = b.mul(number, plan.lanes);
-    Value inBounds = isInBounds(chunk, ownAt, kAt);
+    Value inBounds = isInBounds(chunk, own, k);
     if (inBounds) {
       Value zero =
           arith::ConstantOp::create(b, b.getZeroAttr(plan.operand.getType()));
@@ -237,33 +264,9 @@ void OperandTile::buildFetch(Value own, Value k) {
   });
 }
 
-namespace {
-/// Stores what a thread has loaded.
-class TileCommit {
-public:
-  TileCommit(KernelBuilder &b, const OperandPlan &plan,
-             const SharedTile &shared, Value staged)
-      : b(b), plan(plan), shared(shared), staged(staged) {}
-
-  void round();
-  /// A chunk, staged from `first` on; or the columns of a square.
-  void store(const OperandChunk &chunk, Value stage, Value first);
-  void storeSquare(const OperandChunk &chunk, Value stage, int64_t first);
-
-private:
-  Value get(Value number);
-
-  KernelBuilder &b;
-  const OperandPlan &plan;
-  const SharedTile &shared;
-  Value staged;
-};
-} // namespace
-
 // What comes is converted when all of it is there, not at each load: a thread
 // waits once.
-Value TileCommit::get(Value number) {
-  Value element = b.load(staged, number);
+static Value convert(KernelBuilder &b, const OperandPlan &plan, Value element) {
   return element.getType() == plan.getType()
              ? element
              : arith::ExtFOp::create(b, plan.getType(), element).getResult();
@@ -272,16 +275,18 @@ Value TileCommit::get(Value number) {
 // Half away from zero is the only rounding to tf32 that all chips from sm_80 on
 // have. Tensor cores would cut off what they do not take, and the errors of a
 // long sum would add up.
-void TileCommit::round() {
+static void roundFloats(KernelBuilder &b, Value staged) {
   unrollElements(b, staged, [&](ArrayRef<Value> at) {
     Value bits = NVVM::ConvertFloatToTF32Op::create(
         b, b.getI32Type(), b.load(staged, at), NVVM::FPRoundingMode::RNA);
-    b.store(arith::BitcastOp::create(b, plan.getType(), bits), staged, at);
+    b.store(arith::BitcastOp::create(b, b.getF32Type(), bits), staged, at);
   });
 }
 
-// Neighbours go as one where they are neighbours in shared memory, too.
-void TileCommit::store(const OperandChunk &chunk, Value stage, Value first) {
+// A chunk, staged from `first` on. Neighbours go as one where they are
+// neighbours in shared memory, too.
+void OperandTile::storeChunk(const OperandChunk &chunk, Value stage,
+                             Value first) {
   bool goesAlong = plan.line.alongK == shared.layout.isKMajor;
   SmallVector<Value> start = shared.getIndices(b, stage, chunk.own, chunk.k);
   b.loop(goesAlong ? ForKind::Vectorized : ForKind::Unrolled,
@@ -293,50 +298,55 @@ void TileCommit::store(const OperandChunk &chunk, Value stage, Value first) {
              at = shared.getIndices(b, stage, chunk.own, b.add(chunk.k, lane));
            else
              at = shared.getIndices(b, stage, b.add(chunk.own, lane), chunk.k);
-           b.store(get(b.add(first, lane)), shared.buffer, at);
+           b.store(convert(b, plan, b.load(staged, b.add(first, lane))),
+                   shared.buffer, at);
          });
 }
 
-// Columns are neighbours in shared memory.
-void TileCommit::storeSquare(const OperandChunk &chunk, Value stage,
-                             int64_t first) {
-  int64_t lanes = plan.lanes;
-  for (int64_t column = 0; column != lanes; ++column) {
-    SmallVector<Value> start =
+// Several chunks, of which columns are neighbours in shared memory.
+void OperandTile::storeAcross(const OperandChunk &chunk, Value stage,
+                              int64_t first) {
+  for (int64_t column = 0; column != plan.lanes; ++column) {
+    SmallVector<Value> at =
         shared.getIndices(b, stage, b.add(chunk.own, b.index(column)), chunk.k);
-    Value values = b.registers(lanes, plan.getType());
-    for (int64_t row = 0; row != lanes; ++row)
-      b.store(get(b.index(first + row * lanes + column)), values, b.index(row));
-    b.vectorize(lanes, [&](Value lane) {
-      b.store(b.load(values, lane), shared.buffer, b.add(start[0], lane));
+    Value values = b.registers(plan.across, plan.getType());
+    for (int64_t row = 0; row != plan.across; ++row)
+      b.store(
+          convert(b, plan,
+                  b.load(staged, b.index(first + row * plan.lanes + column))),
+          values, b.index(row));
+    Value start = at.back();
+    b.vectorize(plan.across, [&](Value lane) {
+      at.back() = b.add(start, lane);
+      b.store(b.load(values, lane), shared.buffer, at);
     });
   }
 }
 
 void OperandTile::buildCommit(Value stage) {
-  TileCommit commit(b, plan, shared, staged);
   auto getOwn = [&](Value number) {
     return getChunk(b, plan, place.thread, number);
   };
   if (plan.isRounded)
-    commit.round();
+    roundFloats(b, staged);
   if (!plan.isTransposed())
     return b.unroll(plan.getShare(), [&](Value number) {
       OperandChunk chunk = getOwn(number);
       b.branch(chunk.predicate,
-               [&] { commit.store(chunk, stage, b.mul(number, plan.lanes)); });
+               [&] { storeChunk(chunk, stage, b.mul(number, plan.lanes)); });
     });
-  for (int64_t number = 0; number != plan.getShare(); number += plan.lanes)
-    commit.storeSquare(getOwn(b.index(number)), stage, number * plan.lanes);
+  for (int64_t number = 0; number != plan.getShare(); number += plan.across)
+    storeAcross(getOwn(b.index(number)), stage, number * plan.lanes);
 }
 
 //===----------------------------------------------------------------------===//
 // Copies by the device
 //===----------------------------------------------------------------------===//
 
-SmallVector<int64_t> OperandTile::getBox() {
+static SmallVector<int64_t> getBox(const OperandPlan &plan) {
   auto [own, k] = *plan.findTMAAxes();
-  SmallVector<int64_t> box(plan.copied.load.getIndices().size(), 1);
+  memref::LoadOp load = plan.copied.load;
+  SmallVector<int64_t> box(load.getIndices().size(), 1);
   box[plan.line.alongK ? own : k] = (plan.line.alongK ? plan.own : plan.k).size;
   box.back() = plan.k.size;
   return box;
@@ -361,7 +371,7 @@ Value OperandTile::describe() {
   std::reverse(sizes.begin(), sizes.end());
   std::reverse(strides.begin(), strides.end());
   return TensorMapOp::create(b, LLVM::LLVMPointerType::get(b.getContext()),
-                             load.getMemRef(), sizes, strides, getBox(),
+                             load.getMemRef(), sizes, strides, getBox(plan),
                              SharedLayout::kLineBytes);
 }
 
@@ -385,7 +395,7 @@ void OperandTile::buildBulkLoads(Value own, Value k, Value stage,
           plan.contraction->reduction.buildValue(b, index, mapping));
     Value target = b.add(start, b.mul(first, line));
     BulkLoadOp::create(b, map, coordinates, shared.buffer, target, barriers,
-                       stage, getBox(), SharedLayout::kLineBytes);
+                       stage, getBox(plan), SharedLayout::kLineBytes);
   });
 }
 

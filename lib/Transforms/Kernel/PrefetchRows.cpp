@@ -13,6 +13,7 @@
 
 #include "Relax/Dialect/TIR/IR/BufferSpace.h"
 #include "Relax/Dialect/TIR/IR/LoopBuilder.h"
+#include "Relax/Dialect/TIR/IR/LoopCloning.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -76,26 +77,6 @@ bool computesFunctions(ForOp loop) {
       .wasInterrupted();
 }
 
-// `index` with other values of some loops' variables; null where that takes
-// more than arithmetic.
-static Value copyIndex(OpBuilder &b, Value index, Operation *rows,
-                       IRMapping &mapping) {
-  if (Value known = mapping.lookupOrNull(index))
-    return known;
-  Operation *op = index.getDefiningOp();
-  if (!op || !rows->isProperAncestor(op))
-    return index;
-  if (!isa_and_present<arith::ArithDialect>(op->getDialect()))
-    return {};
-  for (Value operand : op->getOperands()) {
-    Value copy = copyIndex(b, operand, rows, mapping);
-    if (!copy)
-      return {};
-    mapping.map(operand, copy);
-  }
-  return b.clone(*op, mapping)->getResult(0);
-}
-
 static void prefetchNext(RowLoad row) {
   OpBuilder b(row.vectors.getBody(), row.vectors.getBody()->begin());
   Location loc = row.load.getLoc();
@@ -111,9 +92,9 @@ static void prefetchNext(RowLoad row) {
     SmallVector<Value> indices;
     for (auto [index, size] :
          llvm::zip_equal(row.load.getIndices(), type.getShape())) {
-      Value own = copyIndex(b, index, row.rows, mapping);
-      if (!own)
+      if (!canCopyValue(index, row.rows, {row.rows, row.vectors, row.lanes}))
         return;
+      Value own = copyValue(b, index, row.rows, mapping);
       // Behind the last row there is none; the last one is there already.
       indices.push_back(
           arith::MinUIOp::create(b, loc, own, indexConstant(b, loc, size - 1)));

@@ -63,8 +63,10 @@ struct OperandPlan {
   TileAxis own, k;
   int64_t threads;
   OperandLine line;
-  /// Contiguous elements that a thread loads at once.
-  int64_t lanes = 1;
+  /// Contiguous elements that a thread loads at once; and how many such chunks,
+  /// neighbours across their lines, it stores together, as neighbours in shared
+  /// memory. 1 where these lie as in memory.
+  int64_t lanes = 1, across = 1;
   SharedLayout layout;
   /// What is copied asynchronously; null if elements come through registers.
   GuardedLoad copied;
@@ -74,12 +76,9 @@ struct OperandPlan {
 
   Type getType() const { return factor; }
   bool isCopied() const { return copied.load != nullptr; }
-  /// Whether a thread brings squares of `lanes` times `lanes` elements, which
-  /// lie across in memory.
-  bool isTransposed() const {
-    return layout.order == BankOrder::Lines && layout.isKMajor &&
-           !line.alongK && lanes > 1;
-  }
+  /// Whether what lies along a row in memory lies along a column in shared
+  /// memory.
+  bool isTransposed() const { return across > 1; }
   const TileAxis &getLineAxis() const { return line.alongK ? k : own; }
   int64_t getNumChunks() const { return own.size * k.size / lanes; }
   /// The chunks that a thread has.

@@ -12,9 +12,11 @@ struct ThreadPlace {
   IRMapping common;
 };
 
-/// What a thread loads at once; `predicate` says whether it does.
+/// What a thread loads at once; `predicate` says whether it does. Across its
+/// line the thread has `first`, and to that the number of the chunk adds
+/// `offset`; null where these are not apart.
 struct OperandChunk {
-  Value own, k, predicate;
+  Value own, k, predicate, first, offset;
 };
 
 /// Maps the iterators of an axis for a place along it.
@@ -26,8 +28,9 @@ void mapAxis(KernelBuilder &b, Contraction &contraction,
 /// outside of the extents is 0.
 class OperandTile {
 public:
-  /// In front of the kernel, where views and descriptions of memory stand.
-  OperandTile(KernelBuilder &b, const OperandPlan &plan, bool usesTMA = false);
+  /// In front of the kernel, where views and descriptions of memory stand. The
+  /// device copies what it can, if it may.
+  OperandTile(KernelBuilder &b, const OperandPlan &plan, bool mayBulk = false);
   /// In the kernel: where tiles go, and which thread it is.
   void enter(const SharedTile &to, const ThreadPlace &at);
 
@@ -56,13 +59,14 @@ public:
   void buildBulkLoads(Value own, Value k, Value stage, Value barriers);
 
 private:
+  /// Of a chunk of the tile that begins with `own` and `k`.
   Value isInBounds(const OperandChunk &chunk, Value own, Value k);
   IRMapping mapChunk(Value own, Value k);
   SmallVector<Value> buildIndices(memref::LoadOp load, IRMapping &mapping,
                                   Value own, Value k);
-  Value buildLineIndex(Value at);
   void buildLoads(Value own, Value k, Value first);
-  SmallVector<int64_t> getBox();
+  void storeChunk(const OperandChunk &chunk, Value stage, Value first);
+  void storeAcross(const OperandChunk &chunk, Value stage, int64_t first);
   Value describe();
 
   KernelBuilder &b;
