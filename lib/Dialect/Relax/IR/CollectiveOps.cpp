@@ -144,8 +144,12 @@ static LogicalResult verifyPeer(OpT op) {
                        EmitError(op), 1)))
     return failure();
   int64_t workers = 1;
-  for (int64_t axis : op.getMeshAxes())
+  for (int64_t axis : op.getMeshAxes()) {
+    // What R1 is about comes here where R1 is switched off.
+    if (axis < 0 || axis >= int64_t(op.getMesh().size()))
+      return success();
     workers *= op.getMesh()[axis];
+  }
   // R2: one of them.
   if (int64_t(op.getPeer()) < 0 || int64_t(op.getPeer()) >= workers)
     return emitRuleError(op, 2, "expects a worker from 0 to ")
