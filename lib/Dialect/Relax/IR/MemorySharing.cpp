@@ -1,4 +1,5 @@
-// Where one value may stand for another although memory is explicit.
+// Where one value may stand for another: where memory is explicit, and where
+// shapes are unknown.
 //
 // In a pure function nothing is overwritten or ended, so equal values are the
 // same. Elsewhere an operator copies: `%1 = relax.sum %0 {axis = []}` keeps
@@ -18,6 +19,8 @@
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/OpFacts.h"
 #include "Relax/Dialect/Relax/IR/Purity.h"
+#include "Relax/Dialect/Relax/IR/ShapeInference.h"
+#include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace mlir::relax {
@@ -135,6 +138,25 @@ bool mayStandFor(Value value, Value result) {
 OpFoldResult foldTo(Value value, Operation *op) {
   return mayStandFor(value, op->getResult(0)) ? OpFoldResult(value)
                                               : OpFoldResult();
+}
+
+// Equal types say nothing about sizes that are unknown: `?` may be 1 in one of
+// them and 3 in the other.
+bool keepsShape(Value x, ValueRange others) {
+  std::optional<Dims> own = TensorInfo::of(x).dims;
+  return llvm::all_of(others, [&](Value other) {
+    std::optional<Dims> dims = TensorInfo::of(other).dims;
+    if (other == x || (dims && dims->empty()))
+      return true;
+    if (!own || !dims || dims->size() > own->size())
+      return false;
+    return llvm::all_of(llvm::zip(llvm::reverse(*dims), llvm::reverse(*own)),
+                        [](auto pair) {
+                          auto [dim, ownDim] = pair;
+                          return (dim && dim.getConstant() == 1) ||
+                                 compareDims(dim, ownDim) == Proof::Equal;
+                        });
+  });
 }
 
 } // namespace mlir::relax

@@ -234,25 +234,6 @@ FailureOr<std::optional<Dims>> broadcast(ArrayRef<TensorInfo> infos,
   return isKnown ? std::optional<Dims>(std::move(result)) : std::nullopt;
 }
 
-// Equal types say nothing about sizes that are unknown: `?` may be 1 in one of
-// them and 3 in the other.
-bool keepsShape(Value x, ValueRange others) {
-  std::optional<Dims> own = TensorInfo::of(x).dims;
-  return llvm::all_of(others, [&](Value other) {
-    std::optional<Dims> dims = TensorInfo::of(other).dims;
-    if (other == x || (dims && dims->empty()))
-      return true;
-    if (!own || !dims || dims->size() > own->size())
-      return false;
-    return llvm::all_of(llvm::zip(llvm::reverse(*dims), llvm::reverse(*own)),
-                        [](auto pair) {
-                          auto [dim, ownDim] = pair;
-                          return (dim && dim.getConstant() == 1) ||
-                                 compareDims(dim, ownDim) == Proof::Equal;
-                        });
-  });
-}
-
 FailureOr<int64_t> normalizeAxis(int64_t axis, int64_t rank,
                                  EmitError emitError) {
   if (axis < -rank || axis >= rank)

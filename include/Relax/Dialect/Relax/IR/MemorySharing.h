@@ -1,4 +1,4 @@
-// Where one value may stand for another although memory is explicit.
+// Where one value may stand for another, which folds ask.
 #ifndef RELAX_DIALECT_RELAX_IR_MEMORYSHARING_H
 #define RELAX_DIALECT_RELAX_IR_MEMORYSHARING_H
 
@@ -14,6 +14,10 @@ bool mayStandFor(Value value, Value result);
 /// The fold of `op`, whose only result equals `value`: `value`, or nothing if
 /// it may not stand for it.
 OpFoldResult foldTo(Value value, Operation *op);
+
+/// Whether `x` keeps its shape when it is broadcast with `others`: each of
+/// their sizes is literally 1, or known to be that of `x`.
+bool keepsShape(Value x, ValueRange others);
 
 } // namespace mlir::relax
 

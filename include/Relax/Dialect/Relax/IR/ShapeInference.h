@@ -92,10 +92,6 @@ FailureOr<SymExprAttr> broadcastDim(SymExprAttr lhs, SymExprAttr rhs,
 FailureOr<std::optional<Dims>> broadcast(ArrayRef<TensorInfo> infos,
                                          EmitError emitError);
 
-/// Whether `x` keeps its shape when it is broadcast with `others`: each of their
-/// sizes is literally 1, or known to be that of `x`.
-bool keepsShape(Value x, ValueRange others);
-
 /// An axis counted from the front; it must lie in [-rank, rank).
 FailureOr<int64_t> normalizeAxis(int64_t axis, int64_t rank,
                                  EmitError emitError);
