@@ -131,29 +131,100 @@ static std::optional<PatchGrid> getPatchGrid(NodeImport &node) {
   return grid;
 }
 
-/// Windows are added up where they overlap.
-static void importCol2Im(NodeImport &node) {
-  TensorMath math(node);
-  Builder &builder = node.getBuilder();
-  std::optional<PatchGrid> grid = getPatchGrid(node);
-  if (!grid)
-    return;
-  Value x = giveSymbols(node, node.getTensor(0));
-  SmallVector<SymExprAttr> dims = math.dims(x);
-  if (dims.size() != 3) {
-    node.error() << "expected data of rank 3, found " << node.getType(0);
-    return;
+namespace {
+/// One Col2Im node under construction.
+class PatchSum {
+public:
+  PatchSum(NodeImport &node, const PatchGrid &grid, Value x)
+      : node(node), math(node), grid(grid), x(x), batch(math.dims(x)[0]),
+        // Axis 1 is channels times the elements of a window, channels outside.
+        channels(
+            floorDiv(math.dims(x)[1], node.makeExpr(product(grid.block)))) {}
+
+  Value run();
+
+private:
+  Value getWindows();
+  Value placeWindows();
+  Value addShifted();
+  Value scatter();
+
+  NodeImport &node;
+  TensorMath math;
+  const PatchGrid &grid;
+  Value x;
+  SymExprAttr batch, channels;
+};
+} // namespace
+
+/// [batch, channels, elements of a window, windows], an axis of the image each.
+Value PatchSum::getWindows() {
+  SmallVector<SymExprAttr> sizes = {batch, channels};
+  for (ArrayRef<int64_t> part : {ArrayRef(grid.block), ArrayRef(grid.counts)})
+    for (int64_t size : part)
+      sizes.push_back(node.makeExpr(size));
+  return math.reshape(x, sizes);
+}
+
+/// Windows that fill the image, without a gap and none twice.
+Value PatchSum::placeWindows() {
+  int64_t axes = grid.getAxes();
+  SmallVector<int64_t> order = {0, 1};
+  SmallVector<SymExprAttr> sizes = {batch, channels};
+  for (int64_t axis = 0; axis < axes; ++axis) {
+    order.append({2 + axes + axis, 2 + axis});
+    sizes.push_back(node.makeExpr(grid.image[axis]));
   }
-  SmallVector<int64_t> places = grid->getPlaces();
-  SymExprAttr batch = dims[0];
-  // Axis 1 is channels times the elements of a window, channels outside.
-  SymExprAttr channels = floorDiv(dims[1], node.makeExpr(product(grid->block)));
+  return math.reshape(math.permute(getWindows(), order), sizes);
+}
+
+/// Windows at all places: what they have at one element is an image, shifted,
+/// whose elements lie next to each other.
+Value PatchSum::addShifted() {
+  int64_t axes = grid.getAxes();
+  Value windows = getWindows(), sum;
+  for (int64_t part = 0; part < product(grid.block); ++part) {
+    Value shifted = windows;
+    int64_t rest = part;
+    for (int64_t axis = axes - 1; axis >= 0 && shifted; --axis) {
+      int64_t at = rest % grid.block[axis], count = grid.counts[axis];
+      rest /= grid.block[axis];
+      int64_t before = at * grid.dilations[axis] - grid.pads[axis];
+      int64_t after = grid.image[axis] - count - before;
+      int64_t begin = std::max<int64_t>(0, -before);
+      int64_t end = count - std::max<int64_t>(0, -after);
+      if (begin >= end) {
+        // All of it is in the padding.
+        shifted = nullptr;
+        break;
+      }
+      shifted = math.slice(shifted, 2 + axis, at, at + 1);
+      if (begin != 0 || end != count)
+        shifted = math.slice(shifted, 2 + axes + axis, begin, end);
+      if (before > 0 || after > 0)
+        shifted =
+            math.pad(shifted, 2 + axes + axis, std::max<int64_t>(0, before),
+                     std::max<int64_t>(0, after));
+    }
+    if (shifted)
+      sum = sum ? math.add(sum, shifted) : shifted;
+  }
+  SmallVector<SymExprAttr> sizes = {batch, channels};
+  for (int64_t size : grid.image)
+    sizes.push_back(node.makeExpr(size));
+  return sum ? math.reshape(sum, sizes)
+             : math.zeros(sizes, node.getElementType(0));
+}
+
+Value PatchSum::scatter() {
+  Builder &builder = node.getBuilder();
+  SmallVector<int64_t> places = grid.getPlaces();
   SymExprAttr each = node.makeExpr(int64_t(places.size()));
-  SmallVector<SymExprAttr> padded, sizes = {batch, channels};
+  SmallVector<SymExprAttr> sizes = {batch, channels};
   int64_t pixels = 1;
-  for (int64_t axis = 0; axis < grid->getAxes(); ++axis) {
-    sizes.push_back(node.makeExpr(grid->getPadded(axis)));
-    pixels *= grid->getPadded(axis);
+  for (int64_t axis = 0; axis < grid.getAxes(); ++axis) {
+    sizes.push_back(node.makeExpr(grid.getPadded(axis)));
+    pixels *= grid.getPadded(axis);
   }
   ScatterElementsOp::Properties properties;
   properties.axis = builder.getI64IntegerAttr(2);
@@ -170,11 +241,41 @@ static void importCol2Im(NodeImport &node) {
   image = math.reshape(image, sizes);
   // The padding is cut off at the end. Places outside of the image still got
   // values, which nobody sees.
-  for (int64_t axis = 0; axis < grid->getAxes(); ++axis)
-    if (grid->getPadded(axis) != grid->image[axis])
-      image = math.slice(image, axis + 2, grid->pads[axis],
-                         grid->pads[axis] + grid->image[axis]);
-  node.setResult(0, image);
+  for (int64_t axis = 0; axis < grid.getAxes(); ++axis)
+    if (grid.getPadded(axis) != grid.image[axis])
+      image = math.slice(image, axis + 2, grid.pads[axis],
+                         grid.pads[axis] + grid.image[axis]);
+  return image;
+}
+
+/// A scatter goes element by element, by indices of eight bytes each.
+Value PatchSum::run() {
+  // More addends than a kernel has calls are sums of sums in memory.
+  constexpr int64_t kMaxAddends = 32;
+  auto isOne = [](int64_t number) { return number == 1; };
+  bool fills = llvm::all_of(grid.dilations, isOne) &&
+               ArrayRef(grid.strides) == ArrayRef(grid.block);
+  for (int64_t axis = 0; axis < grid.getAxes(); ++axis)
+    fills &= grid.counts[axis] * grid.block[axis] == grid.getPadded(axis) &&
+             grid.getPadded(axis) == grid.image[axis];
+  if (fills)
+    return placeWindows();
+  return llvm::all_of(grid.strides, isOne) && product(grid.block) <= kMaxAddends
+             ? addShifted()
+             : scatter();
+}
+
+/// Windows are added up where they overlap.
+static void importCol2Im(NodeImport &node) {
+  std::optional<PatchGrid> grid = getPatchGrid(node);
+  if (!grid)
+    return;
+  Value x = giveSymbols(node, node.getTensor(0));
+  if (TensorMath(node).rank(x) != 3) {
+    node.error() << "expected data of rank 3, found " << node.getType(0);
+    return;
+  }
+  node.setResult(0, PatchSum(node, *grid, x).run());
 }
 
 void addPatchOperators(OperatorTable &table) {
