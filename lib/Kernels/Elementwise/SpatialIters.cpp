@@ -77,9 +77,12 @@ static bool canVectorizeLoops(LoopNest &nest, unsigned iter) {
 }
 
 // As `canVectorizeElement`, with loads from anywhere, which are done lane by
-// lane: so much is computed for each of them that this does not count.
+// lane. It pays where something is computed of what is loaded, or of indices
+// that are: two ops are enough (AVX-512: 0.63 of the time for a gather of rows'
+// elements, 0.36 for a linear resize). Indices that are computed of iterators
+// alone are as cheap one by one, and are taken out of their vectors at a cost.
 static bool canVectorizeGathers(LoopNest &nest, unsigned iter) {
-  constexpr int64_t kOpsPerGather = 12;
+  constexpr int64_t kOpsPerGather = 2;
   VaryingValues varying(nest, iter);
   int64_t numGathers = 0, numOps = 0;
   for (ElementAccess &access : getAccesses(nest.block)) {
@@ -89,12 +92,17 @@ static bool canVectorizeGathers(LoopNest &nest, unsigned iter) {
       return false;
     ++numGathers;
   }
+  llvm::DenseSet<Value> loaded;
   for (Operation &op : nest.block.getBody()->without_terminator()) {
-    if (isa<memref::LoadOp, memref::StoreOp>(op))
-      continue;
-    if (op.getNumRegions() != 0 || !isMemoryEffectFree(&op))
+    bool isAccess = isa<memref::LoadOp, memref::StoreOp>(op);
+    if (!isAccess && (op.getNumRegions() != 0 || !isMemoryEffectFree(&op)))
       return false;
-    if (llvm::any_of(op.getResults(), [&](Value v) { return varying.has(v); }))
+    bool isLoaded = llvm::any_of(
+        op.getOperands(), [&](Value value) { return loaded.contains(value); });
+    if (isAccess || isLoaded)
+      loaded.insert_range(op.getResults());
+    if (!isAccess && isLoaded &&
+        llvm::any_of(op.getResults(), [&](Value v) { return varying.has(v); }))
       ++numOps;
   }
   return numOps >= kOpsPerGather * numGathers;
