@@ -29,6 +29,7 @@ struct WarpgroupProduct : Meeting {
   uint32_t sums;
   int64_t columns, terms;
   Element sum;
+  bool overwrites;
 };
 } // namespace
 
@@ -150,7 +151,7 @@ static PendingSums *beginSums(ThreadGroup &group, const Instruction *at,
   int64_t bytes = sums->element.bytes;
   for (int64_t i = 0; i != product.columns / 2; ++i) {
     int64_t place = getSum(*sums, i);
-    if (!machine.checkRead(*sums, place, bytes, at) ||
+    if ((!product.overwrites && !machine.checkRead(*sums, place, bytes, at)) ||
         !checkRegisters(group, at, *sums->memory, place, bytes))
       return nullptr;
     own.values.push_back(product.sum.load(sums->memory->getData() + place));
@@ -192,6 +193,8 @@ static bool multiply(ThreadGroup &group, const Instruction *at,
     PendingSums *sums = beginSums(group, at, product);
     if (!sums)
       return false;
+    if (product.overwrites)
+      llvm::fill(sums->values, Scalar{});
     for (int64_t i = 0; i != product.columns / 2; ++i) {
       // Which sums a thread holds, PTX says for wgmma: a warp has 16 rows, a
       // group of four threads two of them, 8 apart.
@@ -319,6 +322,7 @@ static LogicalResult compileProduct(tir::WarpgroupProductOp op,
   product.columns = op.getNumColumns();
   product.terms = op.getKExtent();
   product.sum = getElement(op.getAccumulators());
+  product.overwrites = op.getOverwrites();
   addAxes(op, builder, product);
   emitMeeting(op, builder, builder.keep(std::move(product)));
   return success();

@@ -170,8 +170,15 @@ void WarpgroupEmulation::finish(Pending &product, Value slot) {
     for (int64_t i : {0, 1})
       starts.push_back(
           load(product.starts, ValueRange{thread, slot, index(i)}));
+  Type element =
+      cast<MemRefType>(op.getAccumulators().getType()).getElementType();
   forEach(op.getNumColumns() / 2, [&](Value i) {
-    Value sum = load(op.getAccumulators(), i);
+    Value sum =
+        op.getOverwrites()
+            ? arith::ConstantOp::create(
+                  builder, loc, cast<TypedAttr>(builder.getZeroAttr(element)))
+                  .getResult()
+            : load(op.getAccumulators(), i);
     if (readsLate) {
       sum = computeElement(op, sum, starts, i);
     } else {

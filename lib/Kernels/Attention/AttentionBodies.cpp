@@ -128,10 +128,25 @@ Value OnlineSoftmax::joinTotal(Value row) {
 // masks that add the least number of f32 come to such rows.
 static constexpr double kHuge = 0x1p120, kHugeFactor = 0x1p-60;
 
-Value OnlineSoftmax::power(Value exponent) {
+static Value power(KernelBuilder &b, Value exponent) {
   auto approximately =
       arith::FastMathFlagsAttr::get(b.getContext(), arith::FastMathFlags::afn);
   return math::Exp2Op::create(b, exponent, approximately);
+}
+
+// Of huge scores the product with the factor has to be exact: its power of two.
+// A factor of 0 would make NaN of what no row sees.
+void OnlineSoftmax::setScoreScale(Value scale) {
+  constexpr int32_t kExponentBits = 0x7f800000;
+  Type i32 = b.getI32Type();
+  Value size =
+      arith::MaximumFOp::create(b, math::AbsFOp::create(b, scale),
+                                number(std::numeric_limits<float>::min()));
+  Value bits = arith::AndIOp::create(b, arith::BitcastOp::create(b, i32, size),
+                                     b.number32(kExponentBits));
+  Value power = arith::BitcastOp::create(b, chain.getType(), bits);
+  scoreScale = {size, arith::MulFOp::create(b, size, number(M_LOG2E)),
+                arith::MulFOp::create(b, power, number(kHugeFactor))};
 }
 
 RowShift OnlineSoftmax::getShift(Value maximum) {
@@ -140,11 +155,16 @@ RowShift OnlineSoftmax::getShift(Value maximum) {
   RowShift row;
   row.shift = maximum;
   if (usesPowers()) {
+    Value scaled = maximum, usual = number(M_LOG2E), huge = number(kHugeFactor);
+    if (scoreScale.size) {
+      scaled = arith::MulFOp::create(b, maximum, scoreScale.size);
+      usual = scoreScale.usual;
+      huge = scoreScale.huge;
+    }
     Value isHuge =
         arith::CmpFOp::create(b, arith::CmpFPredicate::OGE,
-                              math::AbsFOp::create(b, maximum), number(kHuge));
-    row.factor = arith::SelectOp::create(b, isHuge, number(kHugeFactor),
-                                         number(M_LOG2E));
+                              math::AbsFOp::create(b, scaled), number(kHuge));
+    row.factor = arith::SelectOp::create(b, isHuge, huge, usual);
     row.shift = arith::MulFOp::create(b, maximum, row.factor);
   }
   row.shift = arith::SelectOp::create(b, isLowest, number(0), row.shift);
@@ -156,8 +176,8 @@ RowShift OnlineSoftmax::getShift(Value maximum) {
 Value OnlineSoftmax::getWeight(Value score, const RowShift &row) {
   if (!row.factor)
     return math::ExpOp::create(b, arith::SubFOp::create(b, score, row.shift));
-  return power(math::FmaOp::create(b, score, row.factor,
-                                   arith::NegFOp::create(b, row.shift)));
+  return power(b, math::FmaOp::create(b, score, row.factor,
+                                      arith::NegFOp::create(b, row.shift)));
 }
 
 // Here the product is rounded, as it was when weights were shifted by it.
@@ -165,7 +185,7 @@ Value OnlineSoftmax::getCorrection(Value before, const RowShift &row) {
   if (!row.factor)
     return math::ExpOp::create(b, arith::SubFOp::create(b, before, row.shift));
   Value scaled = arith::MulFOp::create(b, before, row.factor);
-  return power(arith::SubFOp::create(b, scaled, row.shift));
+  return power(b, arith::SubFOp::create(b, scaled, row.shift));
 }
 
 // A division takes ten instructions, and a row has as many as a thread has

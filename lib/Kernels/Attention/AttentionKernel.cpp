@@ -44,16 +44,28 @@ void AttentionKernel::openBlocks() {
     grid.push_back(b.index(plan.tile.partitions));
   }
   Value block = b.axis(b.total(grid), "blockIdx.x");
+  Type type = plan.queries.getType();
+  // Lines are parts of one buffer, whose beginning is aligned for them.
+  Value lines;
+  int64_t used = 0;
+  if (plan.tile.usesWarpgroups()) {
+    int64_t bytes = plan.getSharedBytes();
+    lines = b.view(b.shared(bytes, b.getI8Type()), 0,
+                   bytes * 8 / type.getIntOrFloatBitWidth(), type);
+  }
   auto makeShared = [&](const SharedLayout &layout) {
-    return allocShared(b, layout, plan.queries.getType(), {});
+    if (!lines)
+      return allocShared(b, layout, type, {});
+    used += layout.getSize();
+    return SharedTile{layout, lines, {}, used - layout.getSize()};
   };
   SharedTile query = makeShared(plan.queries.layout);
   SharedTile key = makeShared(plan.keys.layout);
   SharedTile value{plan.values.layout, key.buffer, {}};
-  if (plan.hasWeights())
-    weights = makeShared(plan.weights);
-  else
+  if (!plan.sharesKeys())
     value = makeShared(plan.values.layout);
+  if (plan.weights.rows != 0)
+    weights = makeShared(plan.weights);
   SmallVector<Value> indices = b.split(block, grid);
   if (partitions.results) {
     partitions.number = indices.pop_back_val();

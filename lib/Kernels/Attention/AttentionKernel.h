@@ -20,14 +20,14 @@ struct AttentionPlan {
   AttentionTile tile;
   NarrowOperands narrow;
   OperandPlan queries, keys, values;
-  /// The weights, where products of threads take them from shared memory; keys
-  /// and values then have one place.
+  /// The weights, where products take them from shared memory.
   SharedLayout weights;
 
-  bool hasWeights() const { return weights.rows != 0; }
+  /// Whether keys and values have one place.
+  bool sharesKeys() const { return tile.unit == AttentionUnit::Threads; }
   int64_t getSharedBytes() const {
     return queries.layout.getBytes() + keys.layout.getBytes() +
-           (hasWeights() ? weights : values.layout).getBytes();
+           weights.getBytes() + (sharesKeys() ? 0 : values.layout.getBytes());
   }
 };
 
@@ -135,6 +135,9 @@ void buildCoreAttention(AttentionChain &chain, const AttentionPlan &plan,
 /// The same by tensor cores.
 void buildTensorAttention(AttentionChain &chain, const AttentionPlan &plan,
                           KernelBuilder &b);
+/// The same by warpgroups.
+void buildWarpgroupAttention(AttentionChain &chain, const AttentionPlan &plan,
+                             KernelBuilder &b);
 
 } // namespace mlir::tir
 

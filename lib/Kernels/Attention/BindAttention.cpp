@@ -70,7 +70,7 @@ static std::optional<NarrowOperands> matchNarrow(AttentionChain &chain) {
 std::optional<AttentionPlan> planAttention(AttentionChain &chain,
                                            const AttentionTile &tile) {
   AttentionPlan plan{tile, {}, {}, {}, {}, {}};
-  bool usesTensorCores = tile.unit == AttentionUnit::TensorCores;
+  bool usesTensorCores = tile.unit != AttentionUnit::Threads;
   plan.narrow = {chain.scores.lhs.value, chain.scores.rhs.value,
                  chain.values.rhs.value, Value()};
   if (usesTensorCores) {
@@ -82,7 +82,10 @@ std::optional<AttentionPlan> planAttention(AttentionChain &chain,
   Type type = plan.narrow.key.getType();
   OperandUse use;
   use.threads = tile.threads;
-  use.padding = SharedLayout::kChunkBytes * 8 / type.getIntOrFloatBitWidth();
+  if (tile.usesWarpgroups())
+    use.order = BankOrder::Lines;
+  else
+    use.padding = SharedLayout::kChunkBytes * 8 / type.getIntOrFloatBitWidth();
   use.isKMajor = true;
   use.isShared = false;
   use.usesAsyncCopies = usesTensorCores;
@@ -100,24 +103,28 @@ std::optional<AttentionPlan> planAttention(AttentionChain &chain,
            {chain.values.columns, tile.columns});
   if (!plan.keys.isCopied() || !plan.values.isCopied())
     plan.keys.copied = plan.values.copied = {};
+  if (tile.usesWarpgroups() && !plan.keys.isCopied())
+    return std::nullopt;
   use.usesAsyncCopies = false;
   plan.queries = make(chain.scores, plan.narrow.query,
                       {chain.scores.rows, tile.rows}, headDim);
-  if (usesTensorCores)
+  if (tile.unit == AttentionUnit::TensorCores)
     return plan;
   plan.weights = plan.queries.layout;
   plan.weights.columns = tile.keys;
-  plan.keys.layout.columns = plan.values.layout.columns =
-      std::max(tile.headDim, tile.columns);
+  if (plan.sharesKeys())
+    plan.keys.layout.columns = plan.values.layout.columns =
+        std::max(tile.headDim, tile.columns);
   return plan;
 }
 
 // The tile of so many terms and columns, in whole steps of either unit.
 static void setSizes(AttentionTile &tile, int64_t headDim, int64_t columns) {
-  constexpr int64_t kCoreStep = 8, kStep = 16, kWarpRows = 16;
-  bool usesTensorCores = tile.unit == AttentionUnit::TensorCores;
-  tile.headDim = llvm::alignTo(headDim, usesTensorCores ? kStep : kCoreStep);
-  tile.columns = llvm::alignTo(columns, kStep);
+  constexpr int64_t kCoreStep = 8, kStep = 16, kWarpRows = 16, kLine = 64;
+  bool usesTensorCores = tile.unit != AttentionUnit::Threads;
+  int64_t step = tile.usesWarpgroups() ? kLine : kStep;
+  tile.headDim = llvm::alignTo(headDim, usesTensorCores ? step : kCoreStep);
+  tile.columns = llvm::alignTo(columns, step);
   if (usesTensorCores)
     tile.threads = tile.rows / kWarpRows * kWarpThreads;
 }
@@ -150,10 +157,11 @@ FailureOr<AttentionTile> sizeAttentionTile(AttentionChain &chain, int64_t rows,
     return failPrecondition(
         "its attention is none that tensor cores do: factors of f16 "
         "or bf16, sums of f32 that start with 0, weights or results "
-        "as narrow as the factors");
+        "as narrow as the factors, and for warpgroups keys and values that "
+        "are copied");
   tile.sharedBytes = plan->getSharedBytes();
   // Chips that multiply 16 rows have more than what each chip has.
-  int64_t maxBytes = unit == AttentionUnit::TensorCores
+  int64_t maxBytes = unit != AttentionUnit::Threads
                          ? relax::GPUTarget::kMaxSharedBytes
                          : kDefaultSharedBytes;
   if (auto excess = findExcess(tile.sharedBytes, maxBytes))
@@ -166,9 +174,10 @@ void bindAttention(AttentionChain &chain, const AttentionTile &tile,
   KernelBuilder builder(chain.values.reduction.nest.block.getLoc(),
                         chain.values.reduction.getLastRoot());
   AttentionPlan plan = *planAttention(chain, tile);
-  tile.unit == AttentionUnit::TensorCores
-      ? buildTensorAttention(chain, plan, builder)
-      : buildCoreAttention(chain, plan, builder);
+  auto build = tile.unit == AttentionUnit::Threads ? buildCoreAttention
+               : tile.usesWarpgroups()             ? buildWarpgroupAttention
+                                                   : buildTensorAttention;
+  build(chain, plan, builder);
   eraseAttention(chain, listener);
 }
 

@@ -2,11 +2,12 @@
 // warp has 16 rows of the block, and all keys and columns; its threads have the
 // same elements (`MmaLane`) of scores and of results. So what a thread makes of
 // its scores is already its part of the lhs of the second product.
-#include "AttentionKernel.h"
+#include "TensorAttention.h"
 
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
 #include "Relax/Kernels/Contraction/WarpProduct.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -14,36 +15,6 @@ namespace mlir::tir {
 
 // What one instruction takes along the reduction dimension.
 static constexpr int64_t kMmaK = 16;
-
-namespace {
-
-class TensorAttention : public AttentionKernel {
-public:
-  using AttentionKernel::AttentionKernel;
-
-private:
-  AttentionShare openThreads() override;
-  void prefetch(const KeyTile &firstKeys) override;
-  void buildScores(Value firstKey) override;
-  void buildResults(Value firstKey, const KeyTile &next) override;
-
-  bool usesAsyncCopies() const { return plan.keys.isCopied(); }
-  SmallVector<Value> startKeys(const KeyTile &from);
-  void wait(ArrayRef<Value> copies);
-  Fragments loadWeights(int64_t step);
-  void multiply(const Fragments &lhs, const SharedTile &rhs, int64_t k,
-                Value accumulators);
-  void buildResultProducts();
-
-  /// Of values, which are under way.
-  SmallVector<Value> valueCopies;
-  MmaLane lane;
-  /// The number of the first row of the warp, and what the scores are
-  /// multiplied by.
-  Value warpRow, scale;
-};
-
-} // namespace
 
 AttentionShare TensorAttention::openThreads() {
   lane = MmaLane(b, thread);
@@ -56,7 +27,18 @@ AttentionShare TensorAttention::openThreads() {
                        lane.getColumns(b, b.index(0), plan.tile.keys),
                        lane.getColumns(b, b.index(0), plan.tile.columns),
                        {2, 1}};
-  queries.buildTransfer(place.firstRow, b.index(0));
+  queries.buildFetch(place.firstRow, b.index(0));
+  // Where nothing else reads the scores, their factor goes to the exponents,
+  // where it takes no instruction, and its sign to the queries: the greatest
+  // score stays that.
+  if (scale && !chain.finish && plan.tile.partitions == 1) {
+    Value sign = math::CopySignOp::create(b, number(1), scale);
+    queries.scaleFetched(
+        arith::TruncFOp::create(b, plan.queries.getType(), sign));
+    setScoreScale(scale);
+    scale = {};
+  }
+  queries.buildCommit(Value());
   return share;
 }
 
@@ -75,6 +57,8 @@ void TensorAttention::wait(ArrayRef<Value> copies) {
   auto type = nvgpu::DeviceAsyncTokenType::get(b.getContext());
   Value group = nvgpu::DeviceAsyncCreateGroupOp::create(b, type, copies);
   nvgpu::DeviceAsyncWaitOp::create(b, group, b.getI32IntegerAttr(0));
+  if (plan.tile.usesWarpgroups())
+    buildProxyFence(b);
   b.barrier();
 }
 
@@ -113,16 +97,20 @@ void TensorAttention::buildScores(Value firstKey) {
     values.buildTransfer(firstKey, b.index(0));
     b.barrier();
   }
-  startScores();
-  WarpOperand lhs{queries.getShared(), /*isLhs=*/true, warpRow, kMmaRows};
-  for (int64_t k = 0; k != plan.tile.headDim; k += kMmaK)
-    multiply(WarpProduct(b, lane, kMmaK).load(lhs, Value(), k),
-             keys.getShared(), k, scores);
+  multiplyQueries();
   if (scale)
     unrollElements(b, scores, [&](ArrayRef<Value> at) {
       Value score = b.load(scores, at);
       b.store(arith::MulFOp::create(b, score, scale), scores, at);
     });
+}
+
+void TensorAttention::multiplyQueries() {
+  startScores();
+  WarpOperand lhs{queries.getShared(), /*isLhs=*/true, warpRow, kMmaRows};
+  for (int64_t k = 0; k != plan.tile.headDim; k += kMmaK)
+    multiply(WarpProduct(b, lane, kMmaK).load(lhs, Value(), k),
+             keys.getShared(), k, scores);
 }
 
 // The thread's part of the left operand, for 16 keys.
@@ -138,17 +126,18 @@ Fragments TensorAttention::loadWeights(int64_t step) {
   return {{vector::FromElementsOp::create(b, type, elements)}};
 }
 
-void TensorAttention::buildResultProducts() {
+void TensorAttention::multiplyWeights() {
   for (int64_t k = 0; k != plan.tile.keys; k += kMmaK)
     multiply(loadWeights(k / kMmaK), getValues(), k, results);
 }
 
 void TensorAttention::buildResults(Value, const KeyTile &next) {
+  shareWeights();
   if (!usesAsyncCopies())
-    return buildResultProducts();
+    return multiplyWeights();
   wait(valueCopies);
   SmallVector<Value> copies = startKeys(next);
-  buildResultProducts();
+  multiplyWeights();
   wait(copies);
 }
 

@@ -2,6 +2,7 @@
 #include "ContractionKernel.h"
 
 #include "Relax/Kernels/Contraction/MainLoop.h"
+#include "Relax/Kernels/Contraction/WarpgroupProducts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
@@ -14,9 +15,9 @@ namespace mlir::tir {
 //===----------------------------------------------------------------------===//
 
 ContractionBlock::ContractionBlock(KernelBuilder &b,
-                                   const ContractionPlan &plan, bool usesTMA)
-    : plan(plan), lhs(b, plan.lhs, usesTMA && plan.lhs.findTMAAxes()),
-      rhs(b, plan.rhs, usesTMA && plan.rhs.findTMAAxes()) {
+                                   const ContractionPlan &plan)
+    : plan(plan), lhs(b, plan.lhs, plan.tile.usesWarpgroups()),
+      rhs(b, plan.rhs, plan.tile.usesWarpgroups()) {
   Contraction &contraction = getContraction();
   LoopNest &nest = contraction.reduction.nest;
   rows = {plan.lhs.own, contraction.buildTotal(b, plan.lhs.own.iters), {}};
@@ -135,31 +136,30 @@ void ContractionSteps::start(Value step) {
     startBulk(step, isStep);
   auto getK = [&] { return b.mul(step, tile.k); };
   SmallVector<Value> copies;
+  auto copy = [&](Value predicate) {
+    for (auto [operand, origin] : tiles)
+      if (operand->isAsync())
+        operand->buildCopies(origin, getK(), getStage(step), predicate, copies);
+  };
+  auto fetch = [&] {
+    for (auto [operand, origin] : tiles)
+      if (!operand->getPlan().isCopied())
+        operand->buildFetch(origin, getK());
+  };
+  // Upstream's `nvgpu` ops pass tokens on, which do not get out of branches.
   if (tile.usesWarpgroups()) {
     if (!block.lhs.isBulk() || !block.rhs.isBulk())
       b.branch(isStep, [&] {
-        for (auto [operand, origin] : tiles) {
-          if (operand->isAsync())
-            operand->buildCopies(origin, getK(), getStage(step), Value(),
-                                 copies);
-          else if (!operand->isBulk())
-            operand->buildFetch(origin, getK());
-        }
+        copy(Value());
+        fetch();
       });
-    // Upstream's `nvgpu` ops pass tokens on, which do not get out of branches.
     if (!copies.empty())
       NVVM::CpAsyncCommitGroupOp::create(b);
     return;
   }
-  for (auto [operand, origin] : tiles)
-    if (operand->getPlan().isCopied())
-      operand->buildCopies(origin, getK(), getStage(step), isStep, copies);
-  if (!block.lhs.getPlan().isCopied() || !block.rhs.getPlan().isCopied())
-    b.branch(isStep, [&] {
-      for (auto [operand, origin] : tiles)
-        if (!operand->getPlan().isCopied())
-          operand->buildFetch(origin, getK());
-    });
+  copy(isStep);
+  if (block.plan.countCopied() != 2)
+    b.branch(isStep, fetch);
   auto type = nvgpu::DeviceAsyncTokenType::get(b.getContext());
   if (!copies.empty())
     group = nvgpu::DeviceAsyncCreateGroupOp::create(b, type, copies);
@@ -241,13 +241,6 @@ void ContractionSteps::build(llvm::function_ref<void(Value)> multiply) {
   if ((block.lhs.isAsync() || block.rhs.isAsync()) &&
       block.plan.stagingBytes != 0)
     NVVM::CpAsyncWaitGroupOp::create(b, 0);
-}
-
-void buildProxyFence(KernelBuilder &b) {
-  NVVM::FenceProxyOp::create(
-      b, NVVM::ProxyKind::async_shared,
-      NVVM::SharedSpaceAttr::get(b.getContext(),
-                                 NVVM::SharedSpace::shared_cta));
 }
 
 void buildMainLoop(KernelBuilder &b, const MainLoop &steps) {

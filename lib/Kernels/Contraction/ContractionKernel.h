@@ -20,7 +20,7 @@ struct ContractionBlock {
 
   /// In front of the kernel; then a loop over blocks, "blockIdx.x", of the
   /// tiles of both operands. The insertion point goes into it.
-  ContractionBlock(KernelBuilder &b, const ContractionPlan &plan, bool usesTMA);
+  ContractionBlock(KernelBuilder &b, const ContractionPlan &plan);
   /// A loop over threads, whose tiles go to `lhs` and `rhs`.
   void enter(KernelBuilder &b, const SharedTile &lhs, const SharedTile &rhs);
 
@@ -67,9 +67,6 @@ private:
   /// The thread that lets the device copy, and a barrier for each stage.
   Value leader, barriers;
 };
-
-/// What the device's other units are to see of shared memory, too.
-void buildProxyFence(KernelBuilder &b);
 
 /// Writes the kernel of a plan for warpgroups.
 void buildWarpgroupKernel(KernelBuilder &b, const ContractionPlan &plan);

@@ -323,6 +323,12 @@ void OperandTile::storeAcross(const OperandChunk &chunk, Value stage,
   }
 }
 
+void OperandTile::scaleFetched(Value factor) {
+  unrollElements(b, staged, [&](ArrayRef<Value> at) {
+    b.store(arith::MulFOp::create(b, b.load(staged, at), factor), staged, at);
+  });
+}
+
 void OperandTile::buildCommit(Value stage) {
   auto getOwn = [&](Value number) {
     return getChunk(b, plan, place.thread, number);

@@ -133,7 +133,7 @@ static void buildWarps(KernelBuilder &b, ContractionBlock &block) {
 }
 
 static void buildKernel(KernelBuilder &b, const ContractionPlan &plan) {
-  ContractionBlock block(b, plan, /*usesTMA=*/false);
+  ContractionBlock block(b, plan);
   int64_t stages = plan.tile.stages;
   if (plan.tile.usesWarps())
     block.bytes = b.shared(plan.getSharedBytes(), b.getI8Type());

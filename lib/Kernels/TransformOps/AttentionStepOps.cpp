@@ -69,12 +69,22 @@ LogicalResult BindAttentionOp::verify() {
     if (size < kStep || size > kMax || size % kStep != 0)
       return emitOpError("expects rows and keys that are multiples of ")
              << kStep << ", at most " << kMax << ", found " << size;
+  constexpr int64_t kWarpgroupStep = 64;
+  for (int64_t size : {int64_t(getRows()), int64_t(getKeys())})
+    if (getWarpgroups() && size % kWarpgroupStep != 0)
+      return emitOpError("expects rows and keys for warpgroups that are "
+                         "multiples of ")
+             << kWarpgroupStep << ", found " << size;
+  if (getWarpgroups() && getTensorCores())
+    return emitOpError("expects one of 'tensor_cores' and 'warpgroups', found "
+                       "both; leave out one of them");
   return success();
 }
 
 LogicalResult BindAttentionOp::run(Application &application) {
-  AttentionUnit unit =
-      getTensorCores() ? AttentionUnit::TensorCores : AttentionUnit::Threads;
+  AttentionUnit unit = getWarpgroups()    ? AttentionUnit::Warpgroups
+                       : getTensorCores() ? AttentionUnit::TensorCores
+                                          : AttentionUnit::Threads;
   auto bind = [&](BlockOp block, NestListener listener) -> LogicalResult {
     FailureOr<AttentionChain> chain = gather(block, "bind", listener);
     if (failed(chain))

@@ -114,7 +114,8 @@ static void lower(tir::WarpgroupProductOp op) {
     return arith::ConstantIndexOp::create(b, loc, i);
   };
   Value accumulators = LLVM::PoisonOp::create(b, loc, type);
-  for (int64_t i = 0; i != number; ++i) {
+  // What is overwritten need not be there, and takes no instruction.
+  for (int64_t i = 0; !op.getOverwrites() && i != number; ++i) {
     Value one =
         memref::LoadOp::create(b, loc, op.getAccumulators(), getIndex(i));
     accumulators = LLVM::InsertValueOp::create(b, loc, accumulators, one, i);
@@ -131,8 +132,8 @@ static void lower(tir::WarpgroupProductOp op) {
       getType(op.getOperandType()),
       getType(cast<MemRefType>(op.getRhs().getType()).getElementType()),
       sum.isF32() ? NVVM::WGMMATypes::f32 : NVVM::WGMMATypes::s32,
-      NVVM::WGMMAScaleOut::one, NVVM::WGMMAScaleIn::one,
-      NVVM::WGMMAScaleIn::one,
+      op.getOverwrites() ? NVVM::WGMMAScaleOut::zero : NVVM::WGMMAScaleOut::one,
+      NVVM::WGMMAScaleIn::one, NVVM::WGMMAScaleIn::one,
       lhs.isTransposed ? NVVM::MMALayout::col : NVVM::MMALayout::row,
       rhs.isTransposed ? NVVM::MMALayout::row : NVVM::MMALayout::col,
       NVVM::MMAIntOverflowAttr());

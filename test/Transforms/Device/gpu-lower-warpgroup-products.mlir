@@ -42,6 +42,20 @@ gpu.module @kernels [#nvvm.target<chip = "sm_90a">] {
 
 // -----
 
+// What is overwritten is not read.
+// CHECK-LABEL: gpu.func @overwriting(
+// CHECK-NOT: memref.load
+// CHECK: nvvm.wgmma.mma_async %{{.*}}, D[<f32>, <zero>], A[<f16>
+// CHECK-COUNT-4: memref.store
+gpu.module @kernels [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @overwriting(%s: memref<4xf32>, %a: memref<8192xf16, #gpu.address_space<workgroup>>, %i: index) {
+    tir.warpgroup_product %s += %a[%i] * %a[%i] {lhs_layout = array<i64: 128, 16, 1024>, overwrites, rhs_layout = array<i64: 128, 16, 1024>} : memref<4xf32>, memref<8192xf16, #gpu.address_space<workgroup>>, memref<8192xf16, #gpu.address_space<workgroup>>
+    gpu.return
+  }
+}
+
+// -----
+
 // CHECK-LABEL: gpu.func @transposed(
 // CHECK-DAG: arith.constant -4611685949707911168 : i64
 // CHECK: A[<bf16>, <one>, <col>], B[<bf16>, <one>, <col>]

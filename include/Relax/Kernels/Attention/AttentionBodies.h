@@ -67,6 +67,9 @@ protected:
   Value joinTotal(Value row);
   Value getInverse(Value total);
 
+  /// Leaves scores as they are, of which softmax reads this multiple, but for
+  /// its sign. Exponentials have to be powers.
+  void setScoreScale(Value scale);
   /// What shifts the scores of a row whose greatest one so far is `maximum`, so
   /// that its weight is 1; nothing is shifted if that is the lowest.
   RowShift getShift(Value maximum);
@@ -80,13 +83,17 @@ protected:
   AttentionChain &chain;
   KernelBuilder &b;
   Value scores;
+  /// What softmax multiplies scores by, where these are as they are: its size,
+  /// and with it the factors of exponents, of usual and of huge scores.
+  struct {
+    Value size, usual, huge;
+  } scoreScale;
   RowState state;
 
 private:
   bool usesPowers() const {
     return chain.getType().isF32() && exponentials == Exponentials::Powers;
   }
-  Value power(Value exponent);
 
   Exponentials exponentials;
 };

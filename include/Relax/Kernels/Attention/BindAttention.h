@@ -7,9 +7,10 @@
 
 namespace mlir::tir {
 
-/// What multiplies: a thread one product at a time, or a warp small matrices of
-/// f16 and bf16 that were widened to f32, for results that are narrowed again.
-enum class AttentionUnit { Threads, TensorCores };
+/// What multiplies: a thread one product at a time, or a warp, or a warpgroup,
+/// small matrices of f16 and bf16 that were widened to f32, for results that
+/// are narrowed again.
+enum class AttentionUnit { Threads, TensorCores, Warpgroups };
 
 /// What a block does at a time: some rows of scores, for some keys; all terms
 /// and all columns of the values, as many as tiles of them have.
@@ -21,6 +22,8 @@ struct AttentionTile {
   int64_t sharedBytes = 0;
   /// Blocks that share some rows: each goes over a piece of the keys.
   int64_t partitions = 1;
+
+  bool usesWarpgroups() const { return unit == AttentionUnit::Warpgroups; }
 };
 
 /// The tile of so many rows and keys, multiples of 16 up to 256, or the reason

@@ -48,6 +48,8 @@ public:
   /// all threads find it.
   void buildFetch(Value own, Value k);
   void buildCommit(Value stage);
+  /// Multiply what is in registers.
+  void scaleFetched(Value factor);
   /// Both, where there is but one stage.
   void buildTransfer(Value own, Value k) {
     buildFetch(own, k);

@@ -56,9 +56,9 @@ struct SharedTile {
   /// next.
   int64_t first = 0, stageSize = 0;
 
-  /// Where the lines of a stage begin.
+  /// Where the lines of a stage, or of the only one, begin.
   Value getStart(KernelBuilder &b, Value stage) const {
-    return b.add(b.mul(stage, stageSize), first);
+    return stage ? b.add(b.mul(stage, stageSize), first) : b.index(first);
   }
   /// Where an element is, in the stage of that number, null if there is but
   /// one.

@@ -168,7 +168,9 @@ def TIR_BindAttentionOp : TIR_GPUStepOp<"bind_attention"> {
     greatest score and the sum so far of each row. What computes a factor, and
     costs little, goes with it, as does what alone uses the result, element by
     element. `tensor_cores` lets warps multiply f16 or bf16 that were widened to
-    f32; weights are then rounded to that. Of the keys, a block goes over one of
+    f32; weights are then rounded to that. `warpgroups`, of sm_90a, are the same
+    for multiples of 64 rows and keys, where keys and values lie in memory as
+    they are multiplied. Of the keys, a block goes over one of
     so many `partitions`, whose results a second kernel joins. Fails unless the block is that, in
     plain nests at the top of a function, with known numbers of terms and
     columns; for tiles of more than 48 KiB, on tensor cores 227 KiB; and for
@@ -181,15 +183,16 @@ def TIR_BindAttentionOp : TIR_GPUStepOp<"bind_attention"> {
     ```mlir
     transform.tir.bind_attention %block rows = 64 keys = 64
     transform.tir.bind_attention %block rows = 128 keys = 32 tensor_cores
+    transform.tir.bind_attention %block rows = 128 keys = 128 warpgroups
     transform.tir.bind_attention %block rows = 16 keys = 64 partitions = 8
     ```
   }];
   let arguments = (ins TIR_BlockHandle:$block, I64Attr:$rows, I64Attr:$keys,
                        OptionalAttr<ConfinedAttr<I64Attr, [IntPositive, IntMaxValue<1024>]>>:$partitions,
-                       UnitAttr:$tensor_cores);
+                       UnitAttr:$tensor_cores, UnitAttr:$warpgroups);
   let assemblyFormat = [{
     $block `rows` `=` $rows `keys` `=` $keys (`partitions` `=` $partitions^)?
-    (`tensor_cores` $tensor_cores^)? attr-dict
+    (`tensor_cores` $tensor_cores^)? (`warpgroups` $warpgroups^)? attr-dict
   }];
   let hasVerifier = 1;
 }

@@ -90,6 +90,28 @@ static std::optional<AttentionTile> fitThreads(AttentionChain &chain,
   return tile;
 }
 
+// 128 rows are two warpgroups, whose scores of 128 keys take 64 registers of a
+// thread, and results as many or half. Lines of shared memory are 64 halves: of
+// other head sizes much would be padding. Where there are fewer rows than tiles
+// for all processors, warps have smaller ones.
+static std::optional<AttentionTile> fitWarpgroups(AttentionChain &chain,
+                                                  const GPUChip &chip) {
+  constexpr int64_t kRows = 128, kKeys = 128, kLine = 64, kMaxColumns = 128;
+  auto isWhole = [](int64_t size) {
+    return size % kLine == 0 && size <= kMaxColumns;
+  };
+  if (!chip.hasWarpgroup() || !isWhole(*chain.getHeadDim()) ||
+      !isWhole(*chain.getNumColumns()) ||
+      limitRows(chain, chip, kRows) != kRows)
+    return std::nullopt;
+  FailureOr<AttentionTile> tile = sizeAttentionTile(
+      chain, kRows, kKeys, AttentionUnit::Warpgroups, nullptr);
+  if (failed(tile) || tile->threads > chip.maxThreads ||
+      tile->sharedBytes > chip.maxSharedBytes)
+    return std::nullopt;
+  return *tile;
+}
+
 static std::optional<AttentionTile> fitTensorCores(AttentionChain &chain,
                                                    const GPUChip &chip) {
   constexpr int64_t kMaxRows = 128, kUsualMinRows = 32;
@@ -145,7 +167,9 @@ static int64_t choosePartitions(AttentionChain &chain, const GPUChip &chip,
 
 // One that `fitThreads` finds one for has a tile.
 static AttentionTile chooseTile(AttentionChain &chain, const GPUChip &chip) {
-  std::optional<AttentionTile> tile = fitTensorCores(chain, chip);
+  std::optional<AttentionTile> tile = fitWarpgroups(chain, chip);
+  if (!tile)
+    tile = fitTensorCores(chain, chip);
   if (!tile)
     tile = fitThreads(chain, chip);
   tile->partitions = choosePartitions(chain, chip, *tile);
@@ -161,7 +185,7 @@ static void writeStep(AttentionChain &chain, const AttentionTile &tile,
         OpBuilder(block.getContext()).getI64IntegerAttr(tile.partitions);
   writer.write<schedule::BindAttentionOp>(
       block, tile.rows, tile.keys, partitions,
-      tile.unit == AttentionUnit::TensorCores);
+      tile.unit == AttentionUnit::TensorCores, tile.usesWarpgroups());
 }
 
 bool scheduleAttention(Operation *root, const GPUChip &chip,

@@ -29,6 +29,8 @@ def TIR_WarpgroupProductOp : TIR_Op<"warpgroup_product"> {
     swizzle, 0, lines have 16 bytes, and if the factor is transposed the two
     distances change their parts.
 
+    With `overwrites` the sums are the product, whatever was there.
+
     This is `wgmma.mma_async`: it goes on while the threads do, which come to
     `nvvm.wgmma.fence.aligned` before it, and wait for it before they touch the
     sums or overwrite the factors.
@@ -51,7 +53,7 @@ def TIR_WarpgroupProductOp : TIR_Op<"warpgroup_product"> {
     Arg<AnyMemRef, "the rows", [MemRead]>:$lhs, Index:$lhs_start,
     Arg<AnyMemRef, "the columns", [MemRead]>:$rhs, Index:$rhs_start,
     DenseI64ArrayAttr:$lhs_layout, DenseI64ArrayAttr:$rhs_layout,
-    UnitAttr:$lhs_transposed, UnitAttr:$rhs_transposed);
+    UnitAttr:$lhs_transposed, UnitAttr:$rhs_transposed, UnitAttr:$overwrites);
   let assemblyFormat = [{
     $accumulators `+` `` `=` $lhs `[` $lhs_start `]` `*` $rhs `[` $rhs_start `]`
     attr-dict `:` type($accumulators) `,` type($lhs) `,` type($rhs)

@@ -16,56 +16,24 @@
 // products of the step before the last read: all threads had waited for them.
 // What lies otherwise in memory, or is computed, comes through registers: to
 // these beside the products, and to shared memory after them.
-#include "ContractionKernel.h"
+#include "../ContractionKernel.h"
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
-#include "Relax/Dialect/TIR/IR/WarpgroupOps.h"
 #include "Relax/Kernels/Contraction/WarpProduct.h"
+#include "Relax/Kernels/Contraction/WarpgroupProducts.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 namespace mlir::tir {
 
-// Rows of a product, and products of a step.
-static constexpr int64_t kRows = 64, kProducts = 4;
-static constexpr int64_t kGroupWarps = 4;
-
-// How an operand lies in shared memory.
-static WarpgroupProductOp::Layout getLayout(const OperandPlan &operand) {
-  // Along the reduction dimension one product stays inside of a line.
-  constexpr int64_t kLine = SharedLayout::kLineBytes, kLines = 8;
-  return {kLine,
-          operand.layout.isKMajor ? SharedLayout::kChunkBytes
-                                  : kLine * operand.k.size,
-          kLine * kLines, !operand.layout.isKMajor};
-}
-
-// How far it is in a stage from a product to the next.
-static int64_t getKStride(const OperandPlan &operand) {
-  int64_t line = operand.k.size;
-  return operand.layout.isKMajor ? line / kProducts : line * 16;
-}
-
+// The products of a step, of 128 bytes along the reduction dimension.
 static void buildProducts(KernelBuilder &b, const ContractionBlock &block,
                           Value warp, Value stage) {
-  const OperandPlan &lhsPlan = block.plan.lhs, &rhsPlan = block.plan.rhs;
-  auto toNumbers = [&](WarpgroupProductOp::Layout layout) {
-    return b.getDenseI64ArrayAttr(
-        {layout.swizzle, layout.leading, layout.stride});
-  };
+  constexpr int64_t kProducts = 4;
   const SharedTile &lhs = block.lhs.getShared(), &rhs = block.rhs.getShared();
-  Value group = b.div(warp, kGroupWarps);
-  Value lhsStart =
-      b.add(lhs.getStart(b, stage), b.mul(group, kRows * block.plan.tile.k));
-  Value rhsStart = rhs.getStart(b, stage);
-  WarpgroupProductOp::Layout lhsLayout = getLayout(lhsPlan);
-  WarpgroupProductOp::Layout rhsLayout = getLayout(rhsPlan);
-  NVVM::WgmmaFenceAlignedOp::create(b);
-  for (int64_t i = 0; i != kProducts; ++i)
-    WarpgroupProductOp::create(
-        b, block.accumulators, lhs.buffer,
-        b.add(lhsStart, i * getKStride(lhsPlan)), rhs.buffer,
-        b.add(rhsStart, i * getKStride(rhsPlan)), toNumbers(lhsLayout),
-        toNumbers(rhsLayout), lhsLayout.isTransposed, rhsLayout.isTransposed);
-  NVVM::WgmmaGroupSyncAlignedOp::create(b);
+  Value group = b.div(warp, kWarpgroupWarps);
+  Value lhsStart = b.add(lhs.getStart(b, stage),
+                         b.mul(group, kWarpgroupRows * block.plan.tile.k));
+  buildWarpgroupProducts(b, {block.accumulators}, {lhs, lhsStart},
+                         {rhs, rhs.getStart(b, stage)}, kProducts);
   // While a step is multiplied, that before it ends.
   NVVM::WgmmaWaitGroupSyncOp::create(b, 1);
 }
@@ -90,8 +58,7 @@ static void storeResults(KernelBuilder &b, const ContractionBlock &block) {
 }
 
 void buildWarpgroupKernel(KernelBuilder &b, const ContractionPlan &plan) {
-  bool usesTMA = plan.lhs.findTMAAxes() || plan.rhs.findTMAAxes();
-  ContractionBlock block(b, plan, usesTMA);
+  ContractionBlock block(b, plan);
   block.bytes = b.shared(plan.getSharedBytes(), b.getI8Type());
   int64_t lhsSize = plan.lhs.layout.getSize();
   int64_t stageSize = lhsSize + plan.rhs.layout.getSize();
@@ -108,7 +75,7 @@ void buildWarpgroupKernel(KernelBuilder &b, const ContractionPlan &plan) {
   Value warp = getUniformWarp(b, block.place.thread), leader;
   // It is elected: of a thread that is first by its number the assembler does
   // not know that it is alone, and each copy becomes a loop over threads.
-  if (usesTMA)
+  if (block.lhs.isBulk() || block.rhs.isBulk())
     leader = b.both(b.equal(warp, b.index(0)),
                     NVVM::ElectSyncOp::create(b, b.getI1Type(), Value()));
   ContractionSteps(b, block, leader).build([&](Value stage) {

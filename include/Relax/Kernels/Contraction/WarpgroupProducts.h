@@ -1,0 +1,35 @@
+// Products of matrices in shared memory by the threads of a warpgroup: `wgmma`.
+#ifndef RELAX_KERNELS_CONTRACTION_WARPGROUPPRODUCTS_H
+#define RELAX_KERNELS_CONTRACTION_WARPGROUPPRODUCTS_H
+
+#include "Relax/Kernels/Contraction/SharedLayout.h"
+
+namespace mlir::tir {
+
+/// Rows of a product, and the warps that share them.
+constexpr int64_t kWarpgroupRows = 64, kWarpgroupWarps = 4;
+
+/// Lines of a factor in shared memory, from `start` on.
+struct WarpgroupFactor {
+  const SharedTile &tile;
+  Value start;
+};
+
+/// The sums of a thread, and whether the first product is to overwrite them.
+struct WarpgroupSums {
+  Value registers;
+  bool isOverwritten = false;
+};
+
+/// What the device's other units are to see of shared memory, too.
+void buildProxyFence(KernelBuilder &b);
+
+/// A group of so many products, of 32 bytes along the reduction dimension each,
+/// which go on while threads do.
+void buildWarpgroupProducts(KernelBuilder &b, const WarpgroupSums &sums,
+                            const WarpgroupFactor &lhs,
+                            const WarpgroupFactor &rhs, int64_t count);
+
+} // namespace mlir::tir
+
+#endif // RELAX_KERNELS_CONTRACTION_WARPGROUPPRODUCTS_H
