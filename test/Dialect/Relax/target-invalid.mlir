@@ -112,6 +112,16 @@ module attributes {relax.ptx_only = 1} {
 // -----
 
 // R8 of relax.target
+// expected-error @below {{expected 'relax.cuda_graphs' without a value, found "all"}}
+module attributes {relax.cuda_graphs = "all"} {
+  tir.func private @f() attributes {num_inputs = 0 : i64} {
+    tir.return
+  }
+}
+
+// -----
+
+// R8 of relax.target
 // expected-error @below {{expected 'relax.allow_tf32' without a value, found true}}
 module attributes {relax.allow_tf32 = true} {
   tir.func private @f() attributes {num_inputs = 0 : i64} {
