@@ -166,7 +166,7 @@ static LogicalResult convertCustomCall(hlo::CustomCallOp op,
 }
 
 //===----------------------------------------------------------------------===//
-// Tuples and devices
+// Tuples
 //===----------------------------------------------------------------------===//
 
 /// A tuple has no value of its own at the graph level: who takes an element
@@ -196,18 +196,6 @@ static LogicalResult convertGetTupleElement(hlo::GetTupleElementOp op,
                     typesText(op.getOperand().getType()))
         .attachNote(op.getOperand());
   return graph.replace(op, graph.get(tuple.getVal()[index]));
-}
-
-/// A program runs on one device, the first one.
-template <typename OpT>
-static LogicalResult convertDeviceNumber(OpT op, GraphConversion &graph) {
-  auto type = dyn_cast<RankedTensorType>(op.getType());
-  if (!type || type.getRank() != 0 || !type.getElementType().isInteger())
-    return graph.reject(op, "expected an integer",
-                        "found " + typesText(op.getType()));
-  return graph.replace(
-      op, graph.constant(cast<TypedAttr>(
-              Builder(op.getContext()).getZeroAttr(type.getElementType()))));
 }
 
 //===----------------------------------------------------------------------===//
@@ -327,8 +315,6 @@ void populateControlConversions(ConversionTable &table) {
   table.add(convertCase);
   table.add(convertComposite);
   table.add(convertCustomCall);
-  table.add(convertDeviceNumber<hlo::PartitionIdOp>);
-  table.add(convertDeviceNumber<hlo::ReplicaIdOp>);
   table.add(convertGetTupleElement);
   table.add(convertIf);
   table.add(convertTuple);

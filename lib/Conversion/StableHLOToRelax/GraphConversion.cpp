@@ -59,6 +59,7 @@ const ConversionRule *ConversionTable::lookup(Operation *op) const {
 ModuleConversion::ModuleConversion(ModuleOp module,
                                    ArrayRef<std::string> packed)
     : module(module), symbols(module) {
+  populateCollectiveConversions(table);
   populateComplexConversions(table);
   populateContractionConversions(table);
   populateControlConversions(table);
@@ -191,6 +192,11 @@ LogicalResult GraphConversion::convertOp(Operation *op) {
     known.erase(result);
   }
   const ConversionRule *rule = all.table.lookup(op);
+  // A call has its inputs before it starts, and gives results once it ends.
+  if (!rule && llvm::is_contained({"infeed", "outfeed", "send", "recv"},
+                                  op->getName().stripDialect()))
+    return reject(op, "it exchanges tensors with the host while the program "
+                      "runs; expected these as parameters and results");
   if (!rule)
     return reject(op, "relax has nothing for it; expected another op, or code "
                       "without it");

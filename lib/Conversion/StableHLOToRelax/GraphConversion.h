@@ -35,6 +35,7 @@ private:
 };
 
 // One function a family, in the file of that name.
+void populateCollectiveConversions(ConversionTable &table);
 void populateComplexConversions(ConversionTable &table);
 void populateContractionConversions(ConversionTable &table);
 void populateControlConversions(ConversionTable &table);

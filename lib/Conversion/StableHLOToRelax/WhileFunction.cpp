@@ -351,7 +351,9 @@ static bool areTurns(hlo::WhileOp op) {
   };
   Type condition =
       RankedTensorType::get({}, IntegerType::get(op.getContext(), 1));
-  return op->getOperandTypes() == op->getResultTypes() &&
+  // Tokens are not among what a function takes.
+  return llvm::all_of(op->getOperandTypes(), llvm::IsaPred<RankedTensorType>) &&
+         op->getOperandTypes() == op->getResultTypes() &&
          isTurn(op.getCond(), condition) &&
          isTurn(op.getBody(), op->getResultTypes());
 }

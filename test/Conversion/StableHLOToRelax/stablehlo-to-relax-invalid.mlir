@@ -3,10 +3,10 @@
 
 // expected-note@+1 {{comes from here}}
 func.func @main(%x: tensor<4xf32>, %i: tensor<2x1xi32>) -> tensor<4xf32> {
-  // expected-error@+1 {{'stablehlo.all_to_all' (2 ops) cannot be converted to relax: relax has nothing for it; expected another op, or code without it}}
-  %0 = "stablehlo.all_to_all"(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  // expected-error@+1 {{'stablehlo.new_op' (2 ops) cannot be converted to relax: relax has nothing for it; expected another op, or code without it}}
+  %0 = "stablehlo.new_op"(%x) : (tensor<4xf32>) -> tensor<4xf32>
   // expected-note@+1 {{another one is here}}
-  %1 = "stablehlo.all_to_all"(%0) : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = "stablehlo.new_op"(%0) : (tensor<4xf32>) -> tensor<4xf32>
   // expected-error@+1 {{'stablehlo.custom_call' (1 op) cannot be converted to relax: it calls @solve, code that the program does not hold; register a function of that name and name it in 'packed-calls'}}
   %2 = stablehlo.custom_call @solve(%x) : (tensor<4xf32>) -> tensor<4xf32>
   // expected-error@+1 {{'stablehlo.transpose' (1 op) cannot be converted to relax: expected a permutation of the axes}}

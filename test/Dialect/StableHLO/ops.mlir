@@ -119,3 +119,18 @@ func.func @random(%a: tensor<f32>, %n: tensor<1xi64>, %s: tensor<2xui64>) {
   %1, %2 = stablehlo.rng_bit_generator %s, algorithm = PHILOX : (tensor<2xui64>) -> (tensor<2xui64>, tensor<4xui32>)
   return
 }
+
+// CHECK-LABEL: func.func @devices
+func.func @devices(%x: tensor<4x2xf32>) {
+  // CHECK: "stablehlo.all_gather"(%{{.*}}) <{all_gather_dim = 1 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<{{.*}}> : tensor<1x2xi64>, use_global_device_ids}>
+  %0 = "stablehlo.all_gather"(%x) <{all_gather_dim = 1 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> : (tensor<4x2xf32>) -> tensor<4x4xf32>
+  // CHECK: "stablehlo.collective_permute"(%{{.*}}) <{source_target_pairs = dense<{{.*}}> : tensor<1x2xi64>}>
+  %1 = "stablehlo.collective_permute"(%x) <{source_target_pairs = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4x2xf32>) -> tensor<4x2xf32>
+  // CHECK: stablehlo.create_token : !stablehlo.token
+  %2 = stablehlo.create_token : !stablehlo.token
+  // CHECK: stablehlo.after_all %{{.*}}, %{{.*}} : !stablehlo.token
+  %3 = stablehlo.after_all %2, %2 : !stablehlo.token
+  // CHECK: stablehlo.after_all : !stablehlo.token
+  %4 = stablehlo.after_all : !stablehlo.token
+  return
+}

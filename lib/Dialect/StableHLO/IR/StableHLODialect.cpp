@@ -3,6 +3,10 @@
 
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+#define GET_TYPEDEF_CLASSES
+#include "Relax/Dialect/StableHLO/IR/StableHLOTypes.cpp.inc"
 
 #include "Relax/Dialect/StableHLO/IR/CHLODialect.cpp.inc"
 #include "Relax/Dialect/StableHLO/IR/StableHLODialect.cpp.inc"
@@ -32,6 +36,10 @@ void StableHLODialect::initialize() {
   // others of the program.
   allowUnknownOperations();
   registerAttributes();
+  addTypes<
+#define GET_TYPEDEF_LIST
+#include "Relax/Dialect/StableHLO/IR/StableHLOTypes.cpp.inc"
+      >();
   addOperations<
 #define GET_OP_LIST
 #include "Relax/Dialect/StableHLO/IR/ElementwiseOps.cpp.inc"
@@ -47,6 +55,9 @@ void StableHLODialect::initialize() {
       ,
 #define GET_OP_LIST
 #include "Relax/Dialect/StableHLO/IR/ControlOps.cpp.inc"
+      ,
+#define GET_OP_LIST
+#include "Relax/Dialect/StableHLO/IR/CollectiveOps.cpp.inc"
       >();
 }
 

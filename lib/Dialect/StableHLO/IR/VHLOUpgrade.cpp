@@ -26,6 +26,7 @@ private:
   void joinScatter();
   void joinProduct();
   void joinConvolution();
+  void joinChannel();
   void changeForms();
   void dropDefaults();
   Attribute asSymbol(Attribute name);
@@ -106,6 +107,21 @@ void OpAttributes::joinConvolution() {
            hlo::ConvDimsAttr::get(context, inputBatch, inputFeature, input,
                                   kernelInput, kernelOutput, kernel,
                                   outputBatch, outputFeature, output));
+}
+
+// 0 is the channel of an op that has none.
+void OpAttributes::joinChannel() {
+  if (!list.get("channel_id"))
+    return;
+  int64_t handle = takeInteger("channel_id"),
+          type = takeInteger("channel_type");
+  if (handle != 0)
+    list.set("channel_handle",
+             hlo::ChannelHandleAttr::get(context, handle, type));
+  if (auto isGlobal =
+          dyn_cast_or_null<BoolAttr>(list.erase("use_global_device_ids"));
+      isGlobal && isGlobal.getValue())
+    list.set("use_global_device_ids", UnitAttr::get(context));
 }
 
 Attribute OpAttributes::asSymbol(Attribute name) {
@@ -194,6 +210,7 @@ ArrayRef<NamedAttribute> OpAttributes::upgrade(StringRef name) {
     joinProduct();
   else if (name == "convolution" || name == "dynamic_conv")
     joinConvolution();
+  joinChannel();
   changeForms();
   dropDefaults();
   return list.getAttrs();

@@ -189,20 +189,4 @@ def StableHLO_GetTupleElementOp : StableHLO_Op<"get_tuple_element", [Pure]> {
   }];
 }
 
-class StableHLO_DeviceOp<string mnemonic, string meaning>
-    : StableHLO_Op<mnemonic, [Pure]> {
-  let summary = meaning;
-  let description = [{
-    ```mlir
-    %0 = stablehlo.}] # mnemonic # [{ : tensor<ui32>
-    ```
-  }];
-  let results = (outs AnyTensor:$result);
-  let assemblyFormat = "attr-dict `:` type($result)";
-}
-def StableHLO_ReplicaIdOp
-    : StableHLO_DeviceOp<"replica_id", "The number of the replica">;
-def StableHLO_PartitionIdOp
-    : StableHLO_DeviceOp<"partition_id", "The number of the partition">;
-
 #endif // RELAX_DIALECT_STABLEHLO_IR_CONTROLOPS_TD

@@ -18,6 +18,9 @@
 #define GET_ATTRDEF_CLASSES
 #include "Relax/Dialect/StableHLO/IR/StableHLOAttrs.h.inc"
 
+#define GET_TYPEDEF_CLASSES
+#include "Relax/Dialect/StableHLO/IR/StableHLOTypes.h.inc"
+
 #define GET_OP_CLASSES
 #include "Relax/Dialect/StableHLO/IR/ElementwiseOps.h.inc"
 #define GET_OP_CLASSES
@@ -28,6 +31,8 @@
 #include "Relax/Dialect/StableHLO/IR/LinearAlgebraOps.h.inc"
 #define GET_OP_CLASSES
 #include "Relax/Dialect/StableHLO/IR/ControlOps.h.inc"
+#define GET_OP_CLASSES
+#include "Relax/Dialect/StableHLO/IR/CollectiveOps.h.inc"
 #define GET_OP_CLASSES
 #include "Relax/Dialect/StableHLO/IR/CHLOOps.h.inc"
 

@@ -24,6 +24,7 @@ def StableHLO_Dialect : Dialect {
   let cppNamespace = "::mlir::relax::hlo";
   let dependentDialects = ["::mlir::quant::QuantDialect"];
   let useDefaultAttributePrinterParser = 1;
+  let useDefaultTypePrinterParser = 1;
   let extraClassDeclaration = [{
     void registerAttributes();
     std::optional<ParseOpHook> getParseOperationHook(StringRef name) const override;
@@ -204,6 +205,30 @@ def StableHLO_OutputOperandAliasAttr
     DefaultValuedParameter<"int64_t", "0">:$operand_index,
     StableHLO_Axes:$operand_tuple_indices);
   let hasCustomAssemblyFormat = 1;
+}
+
+def StableHLO_ChannelHandleAttr
+    : StableHLO_Attr<"ChannelHandle", "channel_handle"> {
+  let summary = "What the numbers of an exchange's groups count";
+  let description = [{
+    Replicas, where the handle is 0; else partitions, or all of both.
+
+    ```mlir
+    #stablehlo.channel_handle<handle = 1, type = 1>
+    ```
+  }];
+  let parameters = (ins "int64_t":$handle, "int64_t":$type);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
+def StableHLO_TokenType : TypeDef<StableHLO_Dialect, "Token"> {
+  let mnemonic = "token";
+  let summary = "The order of effects";
+  let description = [{
+    ```mlir
+    !stablehlo.token
+    ```
+  }];
 }
 
 //===----------------------------------------------------------------------===//
