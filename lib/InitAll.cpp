@@ -72,8 +72,8 @@ void mlir::relax::registerAllDialects(DialectRegistry &registry) {
   registerRelaxDialects(registry);
   // Of the tools only: a compiler that embeds this one may have the dialects of
   // these names from their projects.
-  registry
-      .insert<hlo::StableHLODialect, chlo::CHLODialect, vhlo::VHLODialect>();
+  registry.insert<hlo::StableHLODialect, chlo::CHLODialect, vhlo::VHLODialect,
+                  sdy::SdyDialect>();
 }
 
 void mlir::relax::registerAllPasses() {

@@ -3,6 +3,7 @@
 
 #include "GraphConversion.h"
 #include "QuantizedToRelax.h"
+#include "ShardingToRelax.h"
 #include "SplitComplex.h"
 
 #include "Relax/Dialect/Relax/IR/EffectOps.h"
@@ -35,14 +36,20 @@ struct ConvertStableHLOToRelaxPass
 // Which functions
 //===----------------------------------------------------------------------===//
 
+/// Whether an op is one of StableHLO, or says how tensors are spread.
+static bool isOfProgram(Operation *op) {
+  auto func = dyn_cast<func::FuncOp>(op);
+  return isa_and_nonnull<hlo::StableHLODialect, chlo::CHLODialect,
+                         sdy::SdyDialect>(op->getDialect()) ||
+         (func && hasShardings(func));
+}
+
 /// A program that could not be read has ops of unregistered dialects; they are
 /// reported with the others.
 /// They are let through by the parser, because a text with one unknown op would
 /// otherwise end there, and the user would learn of one obstacle a run.
 static bool isForeign(Operation *op) {
-  return isa_and_nonnull<hlo::StableHLODialect, chlo::CHLODialect>(
-             op->getDialect()) ||
-         !op->isRegistered();
+  return isOfProgram(op) || !op->isRegistered();
 }
 
 /// The functions that use StableHLO, themselves or in what they call. A module
@@ -53,15 +60,12 @@ static bool isForeign(Operation *op) {
 static llvm::SetVector<func::FuncOp> findFunctions(ModuleOp module,
                                                    SymbolTable &symbols) {
   llvm::SetVector<func::FuncOp> found;
-  bool usesAny =
-      module
-          .walk([](Operation *op) {
-            return isa_and_nonnull<hlo::StableHLODialect, chlo::CHLODialect>(
-                       op->getDialect())
-                       ? WalkResult::interrupt()
-                       : WalkResult::advance();
-          })
-          .wasInterrupted();
+  bool usesAny = module
+                     .walk([](Operation *op) {
+                       return isOfProgram(op) ? WalkResult::interrupt()
+                                              : WalkResult::advance();
+                     })
+                     .wasInterrupted();
   if (!usesAny)
     return found;
   for (bool grows = true; grows;) {
@@ -196,10 +200,16 @@ static void convert(func::FuncOp func, ModuleConversion &all) {
   Block &body = func.getBody().front();
   for (auto [from, to] :
        llvm::zip(body.getArguments(), made.getBody().getArguments()))
-    graph.set(from, to);
+    graph.set(from,
+              addShardingHint(graph, func, to,
+                              func.getArgAttr(from.getArgNumber(), kSharding)));
   std::optional<SmallVector<Value>> results = graph.convertBlock(body);
   if (!results)
     return;
+  for (auto [i, result] : llvm::enumerate(*results))
+    if (!(result = addShardingHint(graph, func, result,
+                                   func.getResultAttr(i, kSharding))))
+      return;
   ReturnOp::create(builder, func.getLoc(), *results);
   made.setType(builder.getFunctionType(types, TypeRange(ValueRange(*results))));
   made.setImpure(!made.getOps<AssertOp>().empty());
@@ -275,6 +285,7 @@ void ConvertStableHLOToRelaxPass::runOnOperation() {
     return signalPassFailure();
   }
   dropFrameworkAttributes(module);
+  replaceMeshes(module);
   addCallees(functions, all.symbols);
   for (func::FuncOp func : functions)
     func.erase();

@@ -73,6 +73,7 @@ ModuleConversion::ModuleConversion(ModuleOp module,
   populateReductionConversions(table);
   populateScatterConversions(table);
   populateShapeConversions(table);
+  populateShardingConversions(table);
   populateSortConversions(table);
   populateSpecialConversions(table);
   populateWindowConversions(table);

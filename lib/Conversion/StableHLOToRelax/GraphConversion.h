@@ -49,6 +49,7 @@ void populateRandomConversions(ConversionTable &table);
 void populateReductionConversions(ConversionTable &table);
 void populateScatterConversions(ConversionTable &table);
 void populateShapeConversions(ConversionTable &table);
+void populateShardingConversions(ConversionTable &table);
 void populateSortConversions(ConversionTable &table);
 void populateSpecialConversions(ConversionTable &table);
 void populateWindowConversions(ConversionTable &table);

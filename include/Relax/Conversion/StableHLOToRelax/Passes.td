@@ -19,6 +19,9 @@ def ConvertStableHLOToRelaxPass
     private `tir.func`. A `while` of few turns is written out, another one is a
     function that calls itself; `case` and `if` are `relax.if`.
 
+    Shardings of parameters, results and values (`sdy`) become hints of
+    `relax.dist`, and their meshes those of relax.
+
     A `?` of a parameter gets a name, which two have in common where the program
     asserts that they are equal. Sizes that the program computes as tensors of
     integers become expressions of these names.

@@ -9,14 +9,18 @@
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 #include "Relax/Dialect/StableHLO/IR/CHLODialect.h.inc"
+#include "Relax/Dialect/StableHLO/IR/SdyDialect.h.inc"
 #include "Relax/Dialect/StableHLO/IR/StableHLODialect.h.inc"
 #include "Relax/Dialect/StableHLO/IR/StableHLOEnums.h.inc"
 
 #define GET_ATTRDEF_CLASSES
 #include "Relax/Dialect/StableHLO/IR/StableHLOAttrs.h.inc"
+#define GET_ATTRDEF_CLASSES
+#include "Relax/Dialect/StableHLO/IR/SdyAttrs.h.inc"
 
 #define GET_TYPEDEF_CLASSES
 #include "Relax/Dialect/StableHLO/IR/StableHLOTypes.h.inc"
@@ -35,5 +39,7 @@
 #include "Relax/Dialect/StableHLO/IR/CollectiveOps.h.inc"
 #define GET_OP_CLASSES
 #include "Relax/Dialect/StableHLO/IR/CHLOOps.h.inc"
+#define GET_OP_CLASSES
+#include "Relax/Dialect/StableHLO/IR/SdyOps.h.inc"
 
 #endif // RELAX_DIALECT_STABLEHLO_IR_STABLEHLO_H

@@ -1,0 +1,16 @@
+// Meshes and shardings of Shardy, in both forms.
+// RUN: relax-opt %s | FileCheck %s
+// RUN: relax-opt %s --mlir-print-op-generic | relax-opt | FileCheck %s
+
+// CHECK: sdy.mesh @mesh = <["data"=2, "model"=2]> {stablehlo.mesh = {}}
+// CHECK: sdy.mesh @turned = <["x"=2], device_ids=[1, 0]>
+// CHECK: sdy.mesh @none = <[]>
+sdy.mesh @mesh = <["data"=2, "model"=2]> {stablehlo.mesh = {}}
+sdy.mesh @turned = <["x"=2], device_ids=[1, 0]>
+sdy.mesh @none = <[]>
+// CHECK: %arg0: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"data", ?}, {?}p1], replicated={"model"}>}
+// CHECK: sdy.sharding_constraint %arg0 <@mesh, [{"data", "model"}, {}p0]> : tensor<8x4xf32>
+func.func @main(%x: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"data", ?}, {?}p1], replicated={"model"}>}) -> tensor<8x4xf32> {
+  %0 = sdy.sharding_constraint %x <@mesh, [{"data", "model"}, {}p0]> : tensor<8x4xf32>
+  return %0 : tensor<8x4xf32>
+}
