@@ -13,6 +13,7 @@
 #include "Relax/Dialect/Relax/IR/EffectOps.h"
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "llvm/ADT/ScopeExit.h"
 
 namespace mlir::relax {
@@ -202,23 +203,41 @@ static LogicalResult convertGetTupleElement(hlo::GetTupleElementOp op,
 // Branches
 //===----------------------------------------------------------------------===//
 
-/// A region of the `relax.if`, of whose builder the insertion point is there.
-/// A branch may know more of a size than the other one. Both must yield one
-/// type, hence the cast to what the program declares.
-static bool fillBranch(Region &to, Region &from, TypeRange types,
-                       GraphConversion &graph) {
-  OpBuilder &builder = graph.getBuilder();
-  builder.setInsertionPointToEnd(&to.emplaceBlock());
-  std::optional<SmallVector<Value>> values = graph.convertBlock(from.front());
-  if (!values)
-    return false;
-  for (auto [value, type] : llvm::zip(*values, types))
-    value = graph.ensureType(value, type);
-  YieldOp::create(builder, graph.getLoc(), *values);
-  return true;
+/// A region of the `relax.if`, of whose builder the insertion point is there,
+/// without its end; gives the values of its end.
+static std::optional<SmallVector<Value>> fillBranch(Region &to, Region &from,
+                                                    GraphConversion &graph) {
+  graph.getBuilder().setInsertionPointToEnd(&to.emplaceBlock());
+  return graph.convertBlock(from.front());
 }
 
-/// Chooses the branch of the number `index`, the last one otherwise.
+/// The type of a result that is one of two values: a size is the one that the
+/// program says, or that of both; else it is unknown.
+static Type joinTypes(Value lhs, Value rhs, Type declared) {
+  SmallVector<SymExprAttr> dims;
+  for (auto [one, other, size] :
+       llvm::zip(TensorBuilder::dimsOf(lhs), TensorBuilder::dimsOf(rhs),
+                 cast<RankedTensorType>(declared).getShape()))
+    dims.push_back(!ShapedType::isDynamic(size)
+                       ? getDim(declared.getContext(), size)
+                   : one == other ? one
+                                  : SymExprAttr());
+  return getTensorType(dims, TensorBuilder::elementOf(lhs));
+}
+
+/// Ends a branch with `values` as those of `types`.
+static void endBranch(Region &region, ArrayRef<Value> values, TypeRange types,
+                      GraphConversion &graph) {
+  graph.getBuilder().setInsertionPointToEnd(&region.front());
+  SmallVector<Value> yielded;
+  for (auto [value, type] : llvm::zip(values, types))
+    yielded.push_back(graph.ensureType(value, type));
+  YieldOp::create(graph.getBuilder(), graph.getLoc(), yielded);
+}
+
+/// Chooses the branch of the number `index`, the last one otherwise. Which
+/// types the results have is known once the branches are written, so the
+/// regions then go to an op of these.
 static std::optional<SmallVector<Value>>
 emitCase(Operation *op, Value index, MutableArrayRef<Region> branches,
          int64_t number, GraphConversion &graph) {
@@ -231,21 +250,28 @@ emitCase(Operation *op, Value index, MutableArrayRef<Region> branches,
     condition = graph.emit<EqualOp>(
         {index, graph.constant(builder.getIntegerAttr(
                     TensorBuilder::elementOf(index), number))});
-  // Types as the program says them are those of both branches.
-  auto choice = IfOp::create(builder, loc, op->getResultTypes(), condition);
+  auto open = IfOp::create(builder, loc, TypeRange(), condition);
   OpBuilder::InsertionGuard guard(builder);
-  bool isWhole = fillBranch(choice.getThenRegion(), branches.front(),
-                            op->getResultTypes(), graph);
-  builder.setInsertionPointToEnd(&choice.getElseRegion().emplaceBlock());
+  std::optional<SmallVector<Value>> first =
+      fillBranch(open.getThenRegion(), branches.front(), graph);
+  builder.setInsertionPointToEnd(&open.getElseRegion().emplaceBlock());
   std::optional<SmallVector<Value>> others =
       emitCase(op, index, branches.drop_front(), number + 1, graph);
-  if (!isWhole || !others) {
-    graph.discard(choice);
+  if (!first || !others) {
+    graph.discard(open);
     return std::nullopt;
   }
-  for (auto [value, type] : llvm::zip(*others, op->getResultTypes()))
-    value = graph.ensureType(value, type);
-  YieldOp::create(builder, loc, *others);
+  SmallVector<Type> types;
+  for (auto [lhs, rhs, type] :
+       llvm::zip_equal(*first, *others, op->getResultTypes()))
+    types.push_back(joinTypes(lhs, rhs, type));
+  endBranch(open.getThenRegion(), *first, types, graph);
+  endBranch(open.getElseRegion(), *others, types, graph);
+  builder.setInsertionPoint(open);
+  auto choice = IfOp::create(builder, loc, types, condition);
+  choice.getThenRegion().takeBody(open.getThenRegion());
+  choice.getElseRegion().takeBody(open.getElseRegion());
+  open.erase();
   return llvm::to_vector_of<Value>(choice.getResults());
 }
 
@@ -254,6 +280,7 @@ emitCase(Operation *op, Value index, MutableArrayRef<Region> branches,
 /// filled could not be printed or verified.
 static bool areBranches(Operation *op) {
   return op->getNumRegions() > 0 &&
+         llvm::all_of(op->getResultTypes(), llvm::IsaPred<RankedTensorType>) &&
          llvm::all_of(op->getRegions(), [&](Region &region) {
            return region.hasOneBlock() && region.getNumArguments() == 0 &&
                   !region.front().empty() &&
@@ -263,14 +290,20 @@ static bool areBranches(Operation *op) {
          });
 }
 
-/// Sizes must be known because the types of the results come from the program,
-/// in which a `?` names no symbol that both branches could agree on.
+/// A size in which branches differ gets a name, as what follows may need one.
+static Value nameSizes(Value value, GraphConversion &graph) {
+  SmallVector<SymExprAttr> dims(TensorBuilder::dimsOf(value));
+  for (SymExprAttr &dim : dims)
+    if (!dim)
+      dim = SymExprAttr::symbol(
+          graph.getContext(),
+          "branch" + std::to_string(graph.getModule().numBranchSizes++));
+  return graph.ensureType(value,
+                          getTensorType(dims, TensorBuilder::elementOf(value)));
+}
+
 static LogicalResult convertBranches(Operation *op, Value index,
                                      GraphConversion &graph) {
-  bool areStatic = llvm::all_of(op->getResultTypes(), [](Type type) {
-    auto tensor = dyn_cast<RankedTensorType>(type);
-    return tensor && tensor.hasStaticShape();
-  });
   if (!areBranches(op) || typeOf(index).getRank() != 0)
     return graph
         .reject(op,
@@ -279,15 +312,13 @@ static LogicalResult convertBranches(Operation *op, Value index,
                 "found " + typesText(op->getOperandTypes()) + " and " +
                     std::to_string(op->getNumRegions()) + " branches")
         .attachNote(op->getOperands());
-  if (!areStatic)
-    return graph
-        .reject(op, "expected results of known sizes",
-                "found " + typesText(op->getResultTypes()))
-        .attachNote(op->getRegion(0).front().back().getLoc(),
-                    "a branch gives them here");
   std::optional<SmallVector<Value>> results =
       emitCase(op, graph.get(index), op->getRegions(), 0, graph);
-  return results ? graph.replace(op, *results) : failure();
+  if (!results)
+    return failure();
+  for (Value &value : *results)
+    value = nameSizes(value, graph);
+  return graph.replace(op, *results);
 }
 
 /// An index outside chooses the last branch, by the specification. A known

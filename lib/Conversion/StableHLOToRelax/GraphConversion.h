@@ -103,6 +103,8 @@ struct ModuleConversion {
   llvm::StringSet<> packedCalls;
   /// Generators of random numbers so far, each of which has a key of its own.
   uint64_t numGenerators = 0;
+  /// Sizes so far in which branches differ.
+  uint64_t numBranchSizes = 0;
 };
 
 /// Walks the ops of a function in their order, and makes those of the graph

@@ -74,19 +74,6 @@ func.func @case7(%x: tensor<2x4xf32>) {
 
 // -----
 
-func.func @case8(%c: tensor<i1>, %x: tensor<?xf32>) {
-  // expected-error@+1 {{expected results of known sizes}}
-  %0 = "stablehlo.if"(%c) ({
-    // expected-note@+1 {{a branch gives them here}}
-    stablehlo.return %x : tensor<?xf32>
-  }, {
-    stablehlo.return %x : tensor<?xf32>
-  }) : (tensor<i1>) -> tensor<?xf32>
-  return
-}
-
-// -----
-
 // expected-note@+1 {{comes from here}}
 func.func @case9(%x: tensor<2x4xf32>, %y: tensor<4xf32>) {
   // expected-error@+1 {{expected operands and a result of one shape}}
