@@ -2,10 +2,10 @@
 // RUN: relax-opt %s --split-input-file --tir-default-cpu-schedule=vector-bits=256 | FileCheck %s
 // RUN: %same-results="tir-default-cpu-schedule{vector-bits=256}"
 
-// Running sums along columns: four vectors of columns at once, as rows of one
+// Running sums along columns: eight vectors of columns at once, as rows of one
 // have half a cache line each.
 // CHECK-LABEL: @columns
-// CHECK: tir.for vectorized %[[LANE:.*]] = %{{.*}} to %c32
+// CHECK: tir.for vectorized %[[LANE:.*]] = %{{.*}} to %c64
 // CHECK: tir.for %[[ROW:.*]] = %c1 to
 // CHECK: memref.load %{{.*}}[%[[ROW]], %[[COLUMN:.*]]] : memref<100x512xf32>
 // CHECK: arith.addf
