@@ -21,7 +21,7 @@ std::chrono::seconds getTurn(int32_t rank) {
 
 CallLimit::CallLimit(const char *name, Deadline deadline, int32_t rank) {
   // Before MPI has started only the launcher knows the worker's number.
-  int32_t worker = rank < 0 ? getLaunchedRank() : rank;
+  int32_t worker = rank < 0 ? std::max(0, getLaunchedRank()) : rank;
   watcher = std::thread(&CallLimit::watch, this, name,
                         deadline + getTurn(worker), worker);
 }

@@ -1,6 +1,8 @@
 // What the launcher of this process says in the environment.
 #include "Launcher.h"
 
+#include "relax_collectives.h"
+
 #include <cstdlib>
 #include <initializer_list>
 
@@ -30,10 +32,15 @@ static const char *find(const char *name) {
 }
 
 int32_t getLaunchedRank() {
-  for (const Launcher &launcher : kLaunchers)
-    if (const char *text = find(launcher.rank))
+  for (const Launcher &launcher : kLaunchers) {
+    const char *text = find(launcher.rank);
+    // In a script of Slurm's, outside of a step, a number alone means nothing.
+    bool isScript =
+        launcher.rank == std::string("SLURM_PROCID") && !find(launcher.size);
+    if (text && !isScript)
       return std::atoi(text);
-  return 0;
+  }
+  return -1;
 }
 
 bool isLaunchedByOpenMPI() {
@@ -58,3 +65,7 @@ std::string checkLaunched(int32_t size) {
 }
 
 } // namespace relax::runtime
+
+int32_t relax_launched_worker(void) {
+  return relax::runtime::getLaunchedRank();
+}

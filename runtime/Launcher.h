@@ -7,7 +7,7 @@
 
 namespace relax::runtime {
 
-/// This worker's number, 0 if no launcher says one.
+/// This worker's number, -1 if no launcher says one.
 int32_t getLaunchedRank();
 
 /// Whether the launcher has Open MPI's interface, PMIx.

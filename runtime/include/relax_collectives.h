@@ -43,6 +43,11 @@ typedef enum RelaxReduceKind {
 
 /* Groups */
 
+/// The number of this process among those that a launcher started, as the
+/// environment says: Open MPI's, MPICH's and others with PMI or PMIx, and a
+/// step of Slurm's; -1 without a launcher.
+RELAX_API int32_t relax_launched_worker(void);
+
 /// Joins all processes that MPI's launcher started, and starts MPI unless the
 /// program did. `library` is the file of MPI; null for the one that the program
 /// has loaded, else that in RELAX_MPI_LIBRARY, else that of the launcher: Open

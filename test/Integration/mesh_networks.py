@@ -3,10 +3,10 @@ values, and a ResNet-18."""
 
 
 class Graph:
-    """A function in the making: parameters with shapes, and lines."""
+    """A function in the making, for a number of workers: parameters with shapes, and lines."""
 
-    def __init__(self, dtype="f32"):
-        self.dtype, self.parameters, self.lines = dtype, {}, []
+    def __init__(self, workers, dtype="f32"):
+        self.workers, self.dtype, self.parameters, self.lines = workers, dtype, {}, []
         self.types, self.shapes = {}, []
 
     def tensor(self, shape):
@@ -20,10 +20,12 @@ class Graph:
         return self.spread(name, split) if split is not None else name
 
     def spread(self, value, split):
-        """A hint, which is written if there is a mesh."""
+        """The value with a hint, if there are several workers."""
+        if self.workers == 1:
+            return value
         placement = "R" if split is None else f"S[{split}]"
         return self._emit(lambda name: f"{name} = relax.dist.annotate_sharding {value} on @mesh [{placement}] : "
-                          f"{self.tensor(self.types[value])}", self.types[value], value)
+                          f"{self.tensor(self.types[value])}", self.types[value])
 
     def op(self, name, operands, shape, attributes=""):
         """An operator of one result."""
@@ -44,41 +46,31 @@ class Graph:
 
     def reshape(self, value, *shape):
         sizes = f"[{', '.join(map(str, shape))}]"
-        self.lines.append((f"%s{len(self.lines)} = relax.shape {sizes} : !relax.shape<{sizes}>", None))
+        self.lines.append(f"%s{len(self.lines)} = relax.shape {sizes} : !relax.shape<{sizes}>")
         target = f"%s{len(self.lines) - 1}"
         return self._emit(lambda result: f"{result} = relax.reshape {value}, {target} : ({self.tensor(self.types[value])}, "
                           f"!relax.shape<{sizes}>) -> {self.tensor(shape)}", shape)
 
-    def _emit(self, line, shape, instead=None):
+    def _emit(self, line, shape):
         name = f"%v{len(self.lines)}"
-        self.lines.append((line(name), instead))
+        self.lines.append(line(name))
         self.types[name] = tuple(shape)
         return name
 
-    def text(self, results, num_input, workers):
-        """The function, with hints for so many workers, or without any."""
-        replaced, lines = {}, []
-        for line, instead in self.lines:
-            name, _, rest = line.partition(" = ")
-            for old, new in replaced.items() if workers == 1 else ():
-                rest = " ".join(new + word[len(old):] if word.rstrip(",") == old else word for word in rest.split(" "))
-            if workers == 1 and instead is not None:
-                replaced[name] = replaced.get(instead, instead)
-            else:
-                lines.append(f"{name} = {rest}")
-        results = [replaced.get(result, result) for result in results]
+    def text(self, results, num_input):
+        """The function, with a mesh if there are several workers."""
         parameters = ", ".join(f"{name}: {self.tensor(shape)}" for name, shape in self.parameters.items())
         types = [self.tensor(self.types[result]) for result in results]
         signature = types[0] if len(types) == 1 else f"({', '.join(types)})"
-        mesh = "" if workers == 1 else f"relax.device_mesh @mesh [{workers}]\n"
-        body = "\n  ".join([*lines, f"relax.return {', '.join(results)} : {', '.join(types)}"])
+        mesh = "" if self.workers == 1 else f"relax.device_mesh @mesh [{self.workers}]\n"
+        body = "\n  ".join([*self.lines, f"relax.return {', '.join(results)} : {', '.join(types)}"])
         return f"{mesh}relax.func @main({parameters}) -> {signature} attributes {{num_input = {num_input} : i64}} {{\n  {body}\n}}\n"
 
 
 def decode_step(workers, layers=4, batch=4, past=64, heads=8, depth=32, inner=1024):
     """One place more of a decoder whose layers keep keys and values, by heads: each worker has those of its heads. Text, and
     shapes of parameters: the place, keys and values of each layer, then weights."""
-    graph, width = Graph(), heads * depth
+    graph, width = Graph(workers), heads * depth
     x = graph.parameter(batch, 1, width)
     caches = [[graph.parameter(batch, heads, past, depth, split=1) for _ in "kv"] for _ in range(layers)]
     results = []
@@ -104,13 +96,13 @@ def decode_step(workers, layers=4, batch=4, past=64, heads=8, depth=32, inner=10
         up = graph.op("matmul", [m, graph.parameter(width, inner, split=1)], (batch, 1, inner))
         down = graph.op("matmul", [graph.add(gate, up, "multiply"), graph.parameter(inner, width, split=0)], (batch, 1, width))
         x = graph.add(x, down)
-    return graph.text([x, *results], 1 + 2 * layers, workers), graph.shapes
+    return graph.text([x, *results], 1 + 2 * layers), graph.shapes
 
 
 def resnet18(workers, batch=4, size=64, classes=1000):
     """The loss of a ResNet-18 with the batch spread: the mean of the scores' squares. Batch norms are a product and a sum
     for each channel. Text, and shapes of parameters: images, then weights."""
-    graph = Graph()
+    graph = Graph(workers)
     images = graph.parameter(batch, 3, size, size, split=0)
 
     def convolution(x, channels, kernel, stride):
@@ -136,4 +128,4 @@ def resnet18(workers, batch=4, size=64, classes=1000):
     pooled = graph.op("mean", [x], (batch, 512), "axis = array<i64: 2, 3>")
     scores = graph.op("matmul", [pooled, graph.parameter(512, classes)], (batch, classes))
     scores = graph.add(scores, graph.parameter(classes))
-    return graph.text([graph.op("mean", [graph.add(scores, scores, "multiply")], ())], 1, workers), graph.shapes
+    return graph.text([graph.op("mean", [graph.add(scores, scores, "multiply")], ())], 1), graph.shapes

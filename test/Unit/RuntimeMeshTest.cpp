@@ -2,22 +2,78 @@
 #include "CollectiveWorkers.h"
 #include "relax_rt.h"
 
-// What `relax.ccl.allreduce` with a mesh calls: `numbers` are that of its axes,
-// their sizes, and the axes along which workers exchange tensors.
+// A function of `relax.ccl` with tensors, if it has any, and numbers: its own,
+// then that of the mesh's axes, their sizes, and the axes along which workers
+// exchange tensors.
+static int32_t call(RelaxContext *context, const char *name,
+                    Elements<float> *sent, Elements<float> *received,
+                    std::vector<int64_t> numbers) {
+  std::vector<DLTensor> tensors;
+  for (int64_t &number : numbers)
+    tensors.push_back({&number, {kDLCPU, 0}, 0, i64, nullptr, nullptr, 0});
+  std::vector<const DLTensor *> inputs, outputs;
+  if (sent)
+    inputs.push_back(&sent->tensor);
+  for (const DLTensor &tensor : tensors)
+    inputs.push_back(&tensor);
+  if (received)
+    outputs.push_back(&received->tensor);
+  return relax_rt_call_external(context, "main", name, inputs.data(),
+                                int32_t(inputs.size()), outputs.data(),
+                                int32_t(outputs.size()));
+}
+
 static int32_t callOnMesh(RelaxContext *context, Elements<float> &sent,
                           Elements<float> &received,
                           std::vector<int64_t> numbers) {
   numbers.insert(numbers.begin(), RELAX_REDUCE_SUM);
-  std::vector<DLTensor> tensors;
-  for (int64_t &number : numbers)
-    tensors.push_back({&number, {kDLCPU, 0}, 0, i64, nullptr, nullptr, 0});
-  std::vector<const DLTensor *> inputs{&sent.tensor};
-  for (const DLTensor &tensor : tensors)
-    inputs.push_back(&tensor);
-  const DLTensor *outputs[] = {&received.tensor};
-  return relax_rt_call_external(context, "main", "relax.ccl.allreduce",
-                                inputs.data(), int32_t(inputs.size()), outputs,
-                                1);
+  return call(context, "relax.ccl.allreduce", &sent, &received, numbers);
+}
+
+// Workers of the first row send down their columns; no group is made for it, as
+// the workers of one row need not come.
+TEST(RuntimeMeshTest, SendsToPlacesOnAMesh) {
+  runWorkers(4, [](const Worker &worker) {
+    auto [context, group, rank, size] = worker;
+    Elements<float> sent(f32, {float(rank)}), received(f32, {-1});
+    ASSERT_EQ(relax_context_set_communicators(context, group, nullptr),
+              RELAX_OK);
+    ASSERT_EQ(
+        call(context, "relax.ccl.barrier", nullptr, nullptr, {2, 2, 2, 1}),
+        RELAX_OK);
+    if (rank < 2) {
+      ASSERT_EQ(
+          call(context, "relax.ccl.send", &sent, nullptr, {1, 2, 2, 2, 0}),
+          RELAX_OK);
+    } else {
+      ASSERT_EQ(call(context, "relax.ccl.receive", &received, &received,
+                     {0, 2, 2, 2, 0}),
+                RELAX_OK);
+      EXPECT_EQ(received.values[0], float(rank - 2));
+    }
+    // A place that no worker has.
+    EXPECT_NE(call(context, "relax.ccl.send", &sent, nullptr, {2, 2, 2, 2, 0}),
+              RELAX_OK);
+    EXPECT_NE(std::string(relax_context_error(context))
+                  .find("send: expected a worker from 0 to 3, found -1"),
+              std::string::npos);
+  });
+}
+
+TEST(RuntimeMeshTest, KnowsWhatLaunchersSay) {
+  for (const char *name : {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK",
+                           "SLURM_PROCID", "SLURM_STEP_NUM_TASKS"})
+    unsetenv(name);
+  EXPECT_EQ(relax_launched_worker(), -1);
+  // In a script of Slurm's, then in a step.
+  setenv("SLURM_PROCID", "3", 1);
+  EXPECT_EQ(relax_launched_worker(), -1);
+  setenv("SLURM_STEP_NUM_TASKS", "4", 1);
+  EXPECT_EQ(relax_launched_worker(), 3);
+  setenv("PMI_RANK", "2", 1);
+  EXPECT_EQ(relax_launched_worker(), 2);
+  for (const char *name : {"PMI_RANK", "SLURM_PROCID", "SLURM_STEP_NUM_TASKS"})
+    unsetenv(name);
 }
 
 TEST(RuntimeMeshTest, ExchangesAlongAxesOfAMesh) {

@@ -9,25 +9,10 @@
 
 namespace relax::run {
 
-// Open MPI's launcher, MPICH's and those with its interface (also Slurm with
-// --mpi=pmi2), any with PMIx, and Slurm without any of these, of which
-// `relax_communicator_join_mpi` makes an error. In a script of Slurm's, outside
-// of a step, a number alone means nothing.
-static constexpr const char *rankVariables[] = {
-    "OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "SLURM_PROCID"};
-
 Workers::Workers() {
-  for (const char *name : rankVariables) {
-    const char *text = std::getenv(name);
-    if (!text || !*text)
-      continue;
-    if (name == std::string("SLURM_PROCID") &&
-        !std::getenv("SLURM_STEP_NUM_TASKS"))
-      continue;
-    isLaunched = true;
-    rank = std::atoi(text);
-    return;
-  }
+  int32_t number = relax_launched_worker();
+  isLaunched = number >= 0;
+  rank = isLaunched ? number : 0;
 }
 
 // Before anything runs in this process that a fork would not copy: threads,

@@ -2,6 +2,7 @@
 // their own. Places are not split, since a window at the border of a part reads
 // what the neighbour has.
 #include "ImageLoops.h"
+#include "RowLoops.h"
 
 #include "Relax/Dialect/Relax/IR/ConvolutionOps.h"
 #include "Relax/Dialect/Relax/IR/GradientOps.h"
@@ -20,37 +21,23 @@ struct Image {
   StringRef layout;
 };
 
-/// Loops over axes that layouts name. What has no loop is read whole.
-class NamedLoops {
-public:
-  explicit NamedLoops(Operation *op) : context(op->getContext()) {
-    for (Type type : op->getOperandTypes())
-      loops.operands.emplace_back(cast<RankedTensorType>(type).getRank());
-    loops.result.resize(
-        cast<RankedTensorType>(op->getResult(0).getType()).getRank());
-  }
-
-  Image operand(unsigned number, StringRef layout) {
-    return {&loops.operands[number], layout};
-  }
-  Image result(StringRef layout) { return {&loops.result, layout}; }
-
-  /// A loop over the axes that have this letter in the images.
-  void add(ArrayRef<std::pair<Image, char>> axes,
-           IteratorType kind = IteratorType::parallel) {
-    AffineExpr loop = getAffineDimExpr(loops.kinds.size(), context);
-    loops.kinds.push_back(kind);
-    loops.isWhole.push_back(false);
-    for (const auto &[image, letter] : axes)
-      (*image.indices)[image.layout.find(letter)] = loop;
-  }
-
-  OperatorLoops loops;
-
-private:
-  MLIRContext *context;
-};
 } // namespace
+
+static Image getOperand(RowLoops &rows, unsigned number, StringRef layout) {
+  return {&rows.loops.operands[number], layout};
+}
+
+static Image getResult(RowLoops &rows, StringRef layout) {
+  return {&rows.loops.result, layout};
+}
+
+/// A loop over the axes that have this letter in the images.
+static void addAxis(RowLoops &rows, ArrayRef<std::pair<Image, char>> axes,
+                    IteratorType kind = IteratorType::parallel) {
+  AffineExpr loop = rows.add(kind);
+  for (const auto &[image, letter] : axes)
+    (*image.indices)[image.layout.find(letter)] = loop;
+}
 
 /// Whether each letter is an axis: a small one stands for a block of an axis,
 /// whose parts would not follow each other.
@@ -75,10 +62,11 @@ static std::optional<OperatorLoops> makePool(Op op) {
   StringRef in = op.getLayout(), out = getOut(op.getOutLayout(), in);
   if (!areRanked(op) || !arePlain({in, out}))
     return std::nullopt;
-  NamedLoops named(op);
+  RowLoops rows(op);
   for (char axis : {'N', 'C'})
-    named.add({{named.operand(0, in), axis}, {named.result(out), axis}});
-  return named.loops;
+    addAxis(rows,
+            {{getOperand(rows, 0, in), axis}, {getResult(rows, out), axis}});
+  return rows.loops;
 }
 
 // The derivative of the result has the result's layout; that of the operand,
@@ -88,12 +76,12 @@ static std::optional<OperatorLoops> makePoolBackward(Op op) {
   StringRef in = op.getLayout(), out = getOut(op.getOutLayout(), in);
   if (!areRanked(op) || !arePlain({in, out}))
     return std::nullopt;
-  NamedLoops named(op);
+  RowLoops rows(op);
   for (char axis : {'N', 'C'})
-    named.add({{named.operand(0, out), axis},
-               {named.operand(1, in), axis},
-               {named.result(in), axis}});
-  return named.loops;
+    addAxis(rows, {{getOperand(rows, 0, out), axis},
+                   {getOperand(rows, 1, in), axis},
+                   {getResult(rows, in), axis}});
+  return rows.loops;
 }
 
 // Channels of a group belong together, and a part of them may be of several.
@@ -103,14 +91,16 @@ static std::optional<OperatorLoops> makeTransposed(Op op) {
             out = getOut(op.getOutLayout(), in);
   if (!areRanked(op) || !arePlain({in, kernel, out}))
     return std::nullopt;
-  NamedLoops named(op);
-  named.add({{named.operand(0, in), 'N'}, {named.result(out), 'N'}});
+  RowLoops rows(op);
+  addAxis(rows, {{getOperand(rows, 0, in), 'N'}, {getResult(rows, out), 'N'}});
   if (op.getGroups() != 1)
-    return named.loops;
-  named.add({{named.operand(1, kernel), 'O'}, {named.result(out), 'C'}});
-  named.add({{named.operand(0, in), 'C'}, {named.operand(1, kernel), 'I'}},
-            IteratorType::reduction);
-  return named.loops;
+    return rows.loops;
+  addAxis(rows,
+          {{getOperand(rows, 1, kernel), 'O'}, {getResult(rows, out), 'C'}});
+  addAxis(rows,
+          {{getOperand(rows, 0, in), 'C'}, {getOperand(rows, 1, kernel), 'I'}},
+          IteratorType::reduction);
+  return rows.loops;
 }
 
 std::optional<OperatorLoops> getImageLoops(Operation *op) {

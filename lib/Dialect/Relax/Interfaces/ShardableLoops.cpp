@@ -23,6 +23,7 @@
 #include "Relax/Dialect/Relax/IR/TensorBuilder.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/Relax/Interfaces/OperatorLoops.h"
+#include "RowLoops.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::relax {
@@ -50,33 +51,6 @@ static std::optional<ArrayRef<int64_t>> getStaticShape(Value value) {
 //===----------------------------------------------------------------------===//
 // Operators whose loops only matter here
 //===----------------------------------------------------------------------===//
-
-namespace {
-/// Loops of an operator whose tensors have a loop for each axis.
-class RowLoops {
-public:
-  explicit RowLoops(Operation *op) : context(op->getContext()) {
-    for (Type type : op->getOperandTypes()) {
-      auto tensor = dyn_cast<RankedTensorType>(type);
-      loops.operands.emplace_back(tensor ? tensor.getRank() : 0);
-    }
-    auto result = dyn_cast<RankedTensorType>(op->getResult(0).getType());
-    loops.result.resize(result ? result.getRank() : 0);
-  }
-
-  AffineExpr add(IteratorType kind = IteratorType::parallel) {
-    loops.kinds.push_back(kind);
-    loops.isWhole.push_back(false);
-    return getAffineDimExpr(loops.kinds.size() - 1, context);
-  }
-  AffineExpr one() { return getAffineConstantExpr(0, context); }
-
-  OperatorLoops loops;
-
-private:
-  MLIRContext *context;
-};
-} // namespace
 
 static int64_t fromFront(int64_t axis, int64_t rank) {
   return axis < 0 ? axis + rank : axis;
