@@ -117,16 +117,15 @@ FailureOr<SmallVector<PlanKinds>> ShardPass::parsePlans(size_t axes) {
   PlanKinds kinds;
   for (const std::string &name : plan) {
     std::optional<PlanKind> kind = parsePlan(name);
-    if (!kind)
+    // The stages of a pipeline stand along one axis.
+    bool isSecond = kind == PlanKind::Pipeline && hasPipeline(kinds);
+    if (!kind || isSecond)
       return getOperation()->emitError(
-                 "relax-shard expects a plan 'data', 'tensor', 'sequence', "
-                 "'expert' or 'pipeline' for each axis, or 'auto' alone, found "
-                 "'")
-             << name << "'; spread it by hand with '!relax.dtensor'";
-    if (kind == PlanKind::Pipeline && hasPipeline(kinds))
-      return getOperation()->emitError("relax-shard expects one axis with a "
-                                       "plan 'pipeline', found two; make one "
-                                       "axis of them");
+                 "relax-shard expects a plan 'data', 'tensor', 'sequence' or "
+                 "'expert' for each axis, 'pipeline' for one of them, or "
+                 "'auto' alone, found '")
+             << name << (isSecond ? "' twice" : "'")
+             << "; spread it by hand with '!relax.dtensor'";
     kinds.push_back(*kind);
   }
   if (kinds.empty())
@@ -300,17 +299,12 @@ FailureOr<PlanKinds> ShardPass::choose(FuncOp func, ArrayRef<int64_t> sizes,
 
 /// The function to spread, checked together with the options of costs.
 FuncOp ShardPass::findFunction() {
-  if (microBatches < 1) {
-    getOperation().emitError("relax-shard expects 'micro-batches' of 1 or "
-                             "more, found ")
-        << int64_t(microBatches);
-    return FuncOp();
-  }
-  if (!(alphaUs >= 0) || !(betaGbs > 0) || !(gflops > 0)) {
-    getOperation().emitError("relax-shard expects 'alpha-us' of 0 or more, and "
-                             "'beta-gbs' and 'gflops' above 0, found ")
-        << double(alphaUs) << ", " << double(betaGbs) << " and "
-        << double(gflops);
+  if (!(alphaUs >= 0) || !(betaGbs > 0) || !(gflops > 0) || microBatches < 1) {
+    getOperation().emitError("relax-shard expects 'alpha-us' of 0 or more, "
+                             "'beta-gbs' and 'gflops' above 0, and "
+                             "'micro-batches' of 1 or more, found ")
+        << double(alphaUs) << ", " << double(betaGbs) << ", " << double(gflops)
+        << " and " << int64_t(microBatches);
     return FuncOp();
   }
   auto func = getOperation().lookupSymbol<FuncOp>(funcName);

@@ -21,11 +21,11 @@
 // MESH: relax-shard expects sizes of a mesh such as 2x4, found 'mesh=2xx'
 // LARGE: relax-shard expects sizes of a mesh such as 2x4, found 'mesh=65536x65536'
 // AUTO: error: relax-shard expects a mesh of at most 4 axes for 'plan=auto', found 5; name the plan of each axis
-// PLAN: relax-shard expects a plan 'data', 'tensor', 'sequence', 'expert' or 'pipeline' for each axis, or 'auto' alone, found 'pipelines'; spread it by hand with '!relax.dtensor'
-// TWO: relax-shard expects one axis with a plan 'pipeline', found two; make one axis of them
-// BATCHES: relax-shard expects 'micro-batches' of 1 or more, found 0
+// PLAN: relax-shard expects a plan 'data', 'tensor', 'sequence' or 'expert' for each axis, 'pipeline' for one of them, or 'auto' alone, found 'pipelines'; spread it by hand with '!relax.dtensor'
+// TWO: for each axis, 'pipeline' for one of them, or 'auto' alone, found 'pipeline' twice
+// BATCHES: and 'micro-batches' of 1 or more, found 5.000000e+00, 1.000000e+01, 1.000000e+02 and 0
 // AXES: relax-shard expects a plan for each of 1 axes of the mesh, found 2; separate them by commas
-// SPEED: relax-shard expects 'alpha-us' of 0 or more, and 'beta-gbs' and 'gflops' above 0, found
+// SPEED: relax-shard expects 'alpha-us' of 0 or more, 'beta-gbs' and 'gflops' above 0, and 'micro-batches' of 1 or more, found
 // FUNCTION: expected a relax.func @main to spread; choose one with 'func-name'
 
 //--- batch.mlir
