@@ -11,7 +11,9 @@
 
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
 #include "Relax/Dialect/Relax/IR/MatchOps.h"
+#include "Relax/Support/CollectError.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Verifier.h"
 
 namespace mlir::relax {
 
@@ -23,18 +25,18 @@ public:
       : call(call), callee(callee), builder(call), taken(taken) {}
 
   void run() {
-    nameSymbols();
-    for (auto [parameter, argument] :
-         llvm::zip(callee.getArguments(), call.getArgs()))
-      // The argument's type may say less than the parameter's, or say the same
-      // size otherwise. Inside the callee the parameter's type was a fact
-      // checked on entry; here a cast must establish it.
-      mapping.map(parameter, castTo(argument, rename(parameter.getType())));
+    // A size of an argument may contradict the body, which is an error of the
+    // run. Written into the types it were one of the verifier; with names of
+    // its own the copy asks when it runs, as the callee did.
+    bindSymbolsToArguments();
+    if (!copyBody()) {
+      while (!made.empty())
+        made.pop_back_val()->erase();
+      mapping.clear();
+      values.clear();
+      copyBody();
+    }
     Block &body = callee.getBody().front();
-    // Clones, as other calls of the callee remain. The last call could take the
-    // body, but then order of inlining would decide.
-    for (Operation &op : body.without_terminator())
-      renameIn(builder.clone(op, mapping));
     auto returned = cast<ReturnOp>(body.getTerminator()).getOperands();
     for (auto [result, value] : llvm::zip(call.getResults(), returned))
       result.replaceAllUsesWith(
@@ -43,17 +45,39 @@ public:
   }
 
 private:
-  /// Finds what the callee's symbols are here; new names for the others.
-  void nameSymbols() {
+  void bindSymbolsToArguments() {
     for (auto [parameter, argument] :
          llvm::zip(callee.getArgumentTypes(), call.getArgs().getTypes()))
-      // A symbol that no parameter determines, such as one that a `match_cast`
-      // in the callee defines, is new with each copy.
       bindSymbols(parameter, argument, values);
+  }
+
+  /// Writes the ops of the body in front of the call, where symbols are what
+  /// `values` says, and have new names else. False if one of them is illegal.
+  bool copyBody() {
+    // A symbol that no parameter determines, such as one that a `match_cast`
+    // in the callee defines, is new with each copy.
     for (StringAttr symbol : getSymbolNames(callee))
       if (!values.contains(symbol))
         values[symbol] =
             SymExprAttr::symbol(builder.getContext(), taken.add(symbol));
+    for (auto [parameter, argument] :
+         llvm::zip(callee.getArguments(), call.getArgs()))
+      // The argument's type may say less than the parameter's, or say the same
+      // size otherwise. Inside the callee the parameter's type was a fact
+      // checked on entry; here a cast must establish it.
+      mapping.map(parameter, castTo(argument, rename(parameter.getType())));
+    // Clones, as other calls of the callee remain. The last call could take the
+    // body, but then order of inlining would decide.
+    for (Operation &op : callee.getBody().front().without_terminator()) {
+      made.push_back(builder.clone(op, mapping));
+      renameIn(made.back());
+    }
+    bool isLegal = true;
+    collectError(builder.getContext(), [&] {
+      isLegal = llvm::all_of(
+          made, [](Operation *op) { return succeeded(mlir::verify(op)); });
+    });
+    return isLegal;
   }
 
   Type rename(Type type) { return makeSymbolReplacer(values).replace(type); }
@@ -70,7 +94,8 @@ private:
   Value castTo(Value value, Type type) {
     if (value.getType() == type)
       return value;
-    return MatchCastOp::create(builder, call.getLoc(), type, value);
+    made.push_back(MatchCastOp::create(builder, call.getLoc(), type, value));
+    return made.back()->getResult(0);
   }
 
   CallOp call;
@@ -79,6 +104,8 @@ private:
   TakenNames &taken;
   IRMapping mapping;
   SymbolValues values;
+  /// What was written so far.
+  SmallVector<Operation *> made;
 };
 } // namespace
 

@@ -95,3 +95,16 @@ relax.func impure @ended(%x: tensor<4xf32>) -> tensor<4xf32> {
   relax.memory.kill_tensor %0#0 : tensor<4xf32>
   relax.return %0#1 : tensor<4xf32>
 }
+
+// A call whose sizes contradict the callee fails when it runs, inlined or not.
+relax.func private @product(%x: tensor<?xf32, #relax.dims<[n]>>, %w: tensor<4xf32>) -> tensor<f32> {
+  %0 = relax.matmul %x, %w : (tensor<?xf32, #relax.dims<[n]>>, tensor<4xf32>) -> tensor<f32>
+  relax.return %0 : tensor<f32>
+}
+// CHECK-LABEL: relax.func @contradicts
+// CHECK: %[[X:.*]] = relax.match_cast %{{.*}} : tensor<2xf32> to tensor<?xf32, #relax.dims<[n]>>
+// CHECK: relax.matmul %[[X]], %{{.*}} : (tensor<?xf32, #relax.dims<[n]>>, tensor<4xf32>) -> tensor<f32>
+relax.func @contradicts(%x: tensor<2xf32>, %w: tensor<4xf32>) -> tensor<f32> {
+  %0 = relax.call @product(%x, %w) : (tensor<2xf32>, tensor<4xf32>) -> tensor<f32>
+  relax.return %0 : tensor<f32>
+}
