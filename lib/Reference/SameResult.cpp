@@ -57,11 +57,12 @@ static Difference compareTensors(const View &before, const View &after,
     double x = toDouble(element, a), y = toDouble(element, b);
     // NaNs of any bits are the same: which one an operation gives, IEEE 754
     // leaves open. And where sums may change their order, so may infinities
-    // meet others of the opposite sign or not: one is as good as NaN then.
+    // meet others of the opposite sign or zeros, or products be beyond the
+    // largest number, which is neither by another order.
     bool isSame = getBits(element, a) == getBits(element, b) ||
                   (std::isnan(x) && std::isnan(y)) ||
-                  (tolerance > 0 && (std::isnan(x) || std::isnan(y)) &&
-                   !std::isfinite(x) && !std::isfinite(y)) ||
+                  (tolerance > 0 && !std::isfinite(x) &&
+                   !(std::isinf(x) && std::isinf(y))) ||
                   std::fabs(x - y) <= tolerance * largest;
     if (isSame)
       return;

@@ -340,6 +340,9 @@ TEST_F(ReferenceTest, InfinitiesMayBeNaNWhereOrderMayChange) {
   EXPECT_TRUE(isSame(infinity, nan, 1e-5));
   EXPECT_TRUE(isSame(nan, infinity, 1e-5));
   EXPECT_FALSE(isSame(infinity, nan, 0));
+  EXPECT_TRUE(isSame(nan, "1.0", 1e-5));
+  EXPECT_TRUE(isSame(infinity, "1.0", 1e-5));
+  EXPECT_FALSE(isSame(nan, "1.0", 0));
   EXPECT_FALSE(isSame(infinity, minus, 1e-5));
   EXPECT_FALSE(isSame("1.0", nan, 1e-5));
 }

@@ -8,8 +8,9 @@ namespace mlir::relax::reference {
 
 /// How results are compared.
 struct SameResultOptions {
-  /// The largest difference, relative to the largest value, where an infinity
-  /// may be NaN, too; 0 compares bits, but for those of NaN.
+  /// The largest difference, relative to the largest value, where anything may
+  /// be in place of a NaN, and all but another infinity in place of one; 0
+  /// compares bits, but for those of NaN.
   double tolerance = 0;
   Limits limits;
 };
