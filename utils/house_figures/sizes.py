@@ -7,13 +7,14 @@ from . import limits
 functions = importlib.import_module("check-sizes").functions
 
 
-# Contractions and attention share one operand tile, one main loop and one epilogue.
-_KERNELS = ("Kernels/Contraction", "Kernels/Attention")
-_MAX_KERNEL_LINES = 4500
+# Contractions and attention share one operand tile, one main loop and one epilogue. They were 4,432 lines before rows of
+# odd lengths, and attention by warpgroups, which take 300.
+_KERNELS = ("Kernels/Contraction/", "Kernels/Attention/")
+_MAX_KERNEL_LINES = 4750
 
 
 def _kernel_lines(tree):
-    return sum(text.count("\n") for path, text in tree.text.items() if str(path.parent).endswith(_KERNELS))
+    return sum(text.count("\n") for path, text in tree.text.items() if any(folder in str(path) for folder in _KERNELS))
 
 
 def _quantiles(numbers):

@@ -113,16 +113,24 @@ PropagateShardingPass::check(FuncOp func, SymbolTableCollection &symbols) {
     return DeviceMeshOp();
   for (Operation &op : func.getBody().front()) {
     // Parameters of other regions would have to be parts, too.
-    if (op.getNumRegions() != 0 && !isa<IfOp>(op))
-      return op.emitOpError("expects no regions but those of 'relax.if' in a "
-                            "function with hints of how tensors are spread, "
-                            "found ")
-             << op.getNumRegions() << "; put it into a function of its own";
+    if (op.getNumRegions() != 0 && !isa<IfOp>(op)) {
+      InFlightDiagnostic error =
+          op.emitOpError("expects no regions but those of 'relax.if' in a "
+                         "function with hints of how tensors are spread, "
+                         "found ");
+      error << op.getNumRegions() << "; put it into a function of its own";
+      error.attachNote(first.getLoc()) << "is a hint of it";
+      return error;
+    }
     if (op.hasTrait<OpTrait::IsTerminator>() &&
-        !areRankedTensors(op.getOperandTypes()))
-      return op.emitOpError("expects tensors of known rank in a function with "
-                            "hints of how tensors are spread, found ")
-             << op.getOperandTypes();
+        !areRankedTensors(op.getOperandTypes())) {
+      InFlightDiagnostic error =
+          op.emitOpError("expects tensors of known rank in a function with "
+                         "hints of how tensors are spread, found ");
+      error << op.getOperandTypes();
+      error.attachNote(first.getLoc()) << "is a hint of it";
+      return error;
+    }
   }
   // Parameters and results become parts, which a caller does not have.
   if (std::optional<SymbolTable::UseRange> uses =

@@ -95,6 +95,7 @@ relax.func @main(%x: tensor<4xf32>, %c: tensor<i1>) -> tensor<4xf32> {
 
 relax.device_mesh @mesh [2]
 relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-note @+1 {{is a hint of it}}
   %0 = relax.dist.annotate_sharding %x on @mesh [S[0]] : tensor<4xf32>
   // expected-error @+1 {{'relax.lambda' op expects no regions but those of 'relax.if' in a function with hints of how tensors are spread, found 1; put it into a function of its own}}
   %f = relax.lambda : !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure> {
@@ -108,6 +109,7 @@ relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 relax.device_mesh @mesh [2]
 relax.func @main(%x: tensor<4xf32>, %s: !relax.shape<[4]>) -> !relax.shape<[4]> {
+  // expected-note @+1 {{is a hint of it}}
   %0 = relax.dist.annotate_sharding %x on @mesh [S[0]] : tensor<4xf32>
   // expected-error @+1 {{'relax.return' op expects tensors of known rank in a function with hints of how tensors are spread, found '!relax.shape<[4]>'}}
   relax.return %s : !relax.shape<[4]>
