@@ -82,6 +82,32 @@ static LogicalResult checkHint(AnnotateShardingOp hint, DeviceMeshOp mesh) {
   return success();
 }
 
+/// Regions and results that can be spread, in a function with `hint`.
+static LogicalResult checkOps(FuncOp func, AnnotateShardingOp hint) {
+  for (Operation &op : func.getBody().front()) {
+    // Parameters of other regions would have to be parts, too.
+    if (op.getNumRegions() != 0 && !isa<IfOp>(op)) {
+      InFlightDiagnostic error =
+          op.emitOpError("expects no regions but those of 'relax.if' in a "
+                         "function with hints of how tensors are spread, "
+                         "found ");
+      error << op.getNumRegions() << "; put it into a function of its own";
+      error.attachNote(hint.getLoc()) << "is a hint of it";
+      return error;
+    }
+    if (op.hasTrait<OpTrait::IsTerminator>() &&
+        !areRankedTensors(op.getOperandTypes())) {
+      InFlightDiagnostic error =
+          op.emitOpError("expects tensors of known rank in a function with "
+                         "hints of how tensors are spread, found ");
+      error << op.getOperandTypes();
+      error.attachNote(hint.getLoc()) << "is a hint of it";
+      return error;
+    }
+  }
+  return success();
+}
+
 /// The mesh of a function's hints, null if it has none.
 FailureOr<DeviceMeshOp>
 PropagateShardingPass::check(FuncOp func, SymbolTableCollection &symbols) {
@@ -111,27 +137,8 @@ PropagateShardingPass::check(FuncOp func, SymbolTableCollection &symbols) {
     return failure();
   if (!first)
     return DeviceMeshOp();
-  for (Operation &op : func.getBody().front()) {
-    // Parameters of other regions would have to be parts, too.
-    if (op.getNumRegions() != 0 && !isa<IfOp>(op)) {
-      InFlightDiagnostic error =
-          op.emitOpError("expects no regions but those of 'relax.if' in a "
-                         "function with hints of how tensors are spread, "
-                         "found ");
-      error << op.getNumRegions() << "; put it into a function of its own";
-      error.attachNote(first.getLoc()) << "is a hint of it";
-      return error;
-    }
-    if (op.hasTrait<OpTrait::IsTerminator>() &&
-        !areRankedTensors(op.getOperandTypes())) {
-      InFlightDiagnostic error =
-          op.emitOpError("expects tensors of known rank in a function with "
-                         "hints of how tensors are spread, found ");
-      error << op.getOperandTypes();
-      error.attachNote(first.getLoc()) << "is a hint of it";
-      return error;
-    }
-  }
+  if (failed(checkOps(func, first)))
+    return failure();
   // Parameters and results become parts, which a caller does not have.
   if (std::optional<SymbolTable::UseRange> uses =
           SymbolTable::getSymbolUses(func.getNameAttr(), getOperation());
