@@ -15,8 +15,8 @@
 // SPILLS: registers  frame  spill stores  spill loads
 // SPILLS-COUNT-4: {{^ *[0-9]+ +0 +0 +0 }}
 
-// Two warps; scores are multiplied by the scale, and weights go from registers
-// to registers. Values are copied while scores are computed, and the next keys
+// Two warps; the scale of scores goes to their exponents, its sign to queries,
+// and weights go from registers to registers. Values are copied while scores are computed, and the next keys
 // while results are.
 // CHECK-LABEL: tir.func private @fused_repeat_repeat_0_permute_dims_astype
 // CHECK:         memref.alloc() : memref<32x40xf16, #gpu.address_space<workgroup>>
@@ -24,6 +24,8 @@
 // CHECK:         memref.alloc() : memref<64x56xf16, #gpu.address_space<workgroup>>
 // CHECK:         tir.for thread_binding "threadIdx.x" %{{.*}} = %c0{{.*}} to %c64
 // CHECK:           %[[SCALE:.*]] = memref.load %arg{{[0-9]+}}[] : memref<f32>
+// CHECK:           math.copysign %{{.*}}, %[[SCALE]]
+// CHECK:           math.absf %[[SCALE]]
 // CHECK:           nvgpu.device_async_copy %arg{{[0-9]+}}{{.*}} memref<2x20x1x32xf16> to memref<64x40xf16, #gpu.address_space<workgroup>>
 // CHECK:           nvgpu.device_async_wait
 // CHECK-NEXT:      gpu.barrier
@@ -32,7 +34,6 @@
 // CHECK-COUNT-5:     nvgpu.device_async_copy %arg{{[0-9]+}}{{.*}} memref<2x20x1x40xf16> to memref<64x56xf16, #gpu.address_space<workgroup>>
 // CHECK:             nvgpu.ldmatrix %{{.*}} {numTiles = 4 : i32, transpose = false}
 // CHECK:             nvgpu.mma.sync
-// CHECK:             arith.mulf %{{.*}}, %[[SCALE]]
 // CHECK-COUNT-2:     gpu.shuffle xor
 // CHECK:             nvgpu.device_async_wait
 // CHECK-NEXT:        gpu.barrier

@@ -9,8 +9,8 @@ namespace mlir::tir {
 /// Rows of a product, and the warps that share them.
 constexpr int64_t kWarpgroupRows = 64, kWarpgroupWarps = 4;
 
-/// Lines of a factor in shared memory, from `start` on.
-struct WarpgroupFactor {
+/// Lines of an operand in shared memory, from `start` on.
+struct WarpgroupOperand {
   const SharedTile &tile;
   Value start;
 };
@@ -27,8 +27,8 @@ void buildProxyFence(KernelBuilder &b);
 /// A group of so many products, of 32 bytes along the reduction dimension each,
 /// which go on while threads do.
 void buildWarpgroupProducts(KernelBuilder &b, const WarpgroupSums &sums,
-                            const WarpgroupFactor &lhs,
-                            const WarpgroupFactor &rhs, int64_t count);
+                            const WarpgroupOperand &lhs,
+                            const WarpgroupOperand &rhs, int64_t count);
 
 } // namespace mlir::tir
 

@@ -6,7 +6,7 @@
 
 namespace mlir::tir {
 
-// How a factor lies in shared memory.
+// How an operand lies in shared memory.
 static WarpgroupProductOp::Layout getMatrix(const SharedLayout &layout) {
   // Along the reduction dimension one product stays inside of a line.
   constexpr int64_t kLine = SharedLayout::kLineBytes, kLines = 8;
@@ -33,8 +33,8 @@ void buildProxyFence(KernelBuilder &b) {
 }
 
 void buildWarpgroupProducts(KernelBuilder &b, const WarpgroupSums &sums,
-                            const WarpgroupFactor &lhs,
-                            const WarpgroupFactor &rhs, int64_t count) {
+                            const WarpgroupOperand &lhs,
+                            const WarpgroupOperand &rhs, int64_t count) {
   auto toNumbers = [&](WarpgroupProductOp::Layout matrix) {
     return b.getDenseI64ArrayAttr(
         {matrix.swizzle, matrix.leading, matrix.stride});
