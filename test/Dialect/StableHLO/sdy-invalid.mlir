@@ -32,3 +32,8 @@ func.func @main(%x: tensor<8xf32>) -> tensor<4xf32> {
   } : (tensor<8xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+// -----
+
+// expected-error @+1 {{expected a mesh or a sharding, found '#sdy.shard_map'; write the program by 'jax.jit' with shardings}}
+func.func private @main(tensor<8xf32> {sdy.sharding = #sdy.shard_map<1>})

@@ -14,3 +14,10 @@ func.func @main(%x: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"data
   %0 = sdy.sharding_constraint %x <@mesh, [{"data", "model"}, {}p0]> : tensor<8x4xf32>
   return %0 : tensor<8x4xf32>
 }
+
+// How a call by name may be spread is kept as text.
+// CHECK: stablehlo.custom_call @f(%{{.*}}) {{.*}}op_sharding_rule<([i, j])->([i]) {i=4, j=2}>
+func.func @call(%x: tensor<4x2xf32>) -> tensor<4xf32> {
+  %0 = stablehlo.custom_call @f(%x) {sdy.sharding_rule = #sdy.op_sharding_rule<([i, j])->([i]) {i=4, j=2}>} : (tensor<4x2xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}

@@ -31,6 +31,28 @@ void SdyDialect::initialize() {
       >();
 }
 
+// How a call by name may be spread, `#sdy.op_sharding_rule<...>`, changes
+// nothing of what it computes, and hints are not carried through calls by name:
+// its text is kept as it is.
+Attribute SdyDialect::parseAttribute(DialectAsmParser &parser,
+                                     Type type) const {
+  StringRef mnemonic;
+  Attribute attribute;
+  if (generatedAttributeParser(parser, &mnemonic, type, attribute).has_value())
+    return attribute;
+  if (mnemonic == "op_sharding_rule")
+    return StringAttr::get(getContext(), parser.getFullSymbolSpec());
+  parser.emitError(parser.getNameLoc())
+      << "expected a mesh or a sharding, found '#sdy." << mnemonic
+      << "'; write the program by 'jax.jit' with shardings";
+  return {};
+}
+
+void SdyDialect::printAttribute(Attribute attribute,
+                                DialectAsmPrinter &printer) const {
+  (void)generatedAttributePrinter(attribute, printer);
+}
+
 std::optional<Dialect::ParseOpHook>
 SdyDialect::getParseOperationHook(StringRef) const {
   return [](OpAsmParser &parser, OperationState &) -> ParseResult {

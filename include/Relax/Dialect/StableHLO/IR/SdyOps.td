@@ -17,8 +17,9 @@ def Sdy_Dialect : Dialect {
     `relax.dist` of them.
   }];
   let cppNamespace = "::mlir::relax::sdy";
-  let useDefaultAttributePrinterParser = 1;
   let extraClassDeclaration = [{
+    Attribute parseAttribute(DialectAsmParser &parser, Type type) const override;
+    void printAttribute(Attribute attribute, DialectAsmPrinter &printer) const override;
     std::optional<ParseOpHook> getParseOperationHook(StringRef name) const override;
   }];
 }
