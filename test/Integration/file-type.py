@@ -12,9 +12,9 @@ from magika import Magika
 
 import model_inputs
 
-# Of files that are mostly padding both sides are off by up to 1.6e-3 from the
-# same model in 64 bits, by the order in which they add.
-_SCORE = 4e-3
+# Of files that are mostly padding ONNX Runtime is off by up to 1.4e-2 from the
+# same model in 64 bits, where a variance is a difference of sums; we by 5e-3.
+_SCORE = 2e-2
 _LEAST = 100
 
 
