@@ -297,15 +297,31 @@ Value AttentionImport::addBiasTo(Value scores) {
               : scores;
 }
 
+/// The element type that 'softmax_precision' asks for, else `otherwise`; null
+/// behind an error if it is none of floats.
+static Type getPrecision(NodeImport &node, Type otherwise) {
+  int64_t precision = node.getInt("softmax_precision", 0);
+  if (precision == 0)
+    return otherwise;
+  Type type;
+  if (llvm::isInt<32>(precision))
+    type = mlir::relax::getElementType(node.getContext(), int32_t(precision));
+  if (isa_and_present<FloatType>(type))
+    return type;
+  node.error() << "attribute 'softmax_precision' is " << precision
+               << ", expected the number of a type of floats";
+  return {};
+}
+
 /// The softmax of the scores; zeros for a query that sees no key.
 Value AttentionImport::getWeights(Value scores) {
   if (!scores)
     return scores;
   // softmax_precision is a number of onnx.TensorProto.DataType. The softmax
   // alone is computed in it; the products stay in the type of the inputs.
-  Type wide = element;
-  if (int64_t precision = node.getInt("softmax_precision", 0))
-    wide = mlir::relax::getElementType(node.getContext(), int32_t(precision));
+  Type wide = getPrecision(node, element);
+  if (!wide)
+    return {};
   SoftmaxOp::Properties properties;
   properties.axis = builder.getI64IntegerAttr(3);
   Value weights = node.castTo(
@@ -452,8 +468,7 @@ static void importFlexAttention(NodeImport &node) {
   Type wide = element.getIntOrFloatBitWidth() < 32
                   ? Type(node.getBuilder().getF32Type())
                   : element;
-  if (int64_t precision = node.getInt("softmax_precision", 0))
-    wide = mlir::relax::getElementType(node.getContext(), int32_t(precision));
+  wide = getPrecision(node, wide);
   Value query = giveSymbols(node, node.getTensor(0));
   Value key = repeatHeads(node, 1), value = repeatHeads(node, 2);
   if (!query || !key || !value || !wide)

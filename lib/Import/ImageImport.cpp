@@ -305,6 +305,13 @@ void GreatestInRegion::run() {
 
 /// The numbers of the images become the first column of the regions.
 static void importRoiAlign(NodeImport &node) {
+  // Sizes are taken from all three, wherever they are known.
+  for (auto [place, rank] : {std::pair(0, 4), std::pair(1, 2), std::pair(2, 1)})
+    if (node.getRank(place) != rank) {
+      node.error() << "expected an operand #" << place << " of rank " << rank
+                   << ", found " << node.getType(place);
+      return;
+    }
   StringRef mode = node.getString("mode", "avg");
   // Opset 10 has no attribute and no shift; 16 introduced it with the shift as
   // its default.
