@@ -7,7 +7,6 @@
 #include "Relax/Dialect/Relax/IR/IndexOps.h"
 #include "Relax/Dialect/Relax/IR/LinearAlgebraOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
-#include "Relax/Dialect/Relax/IR/MemorySharing.h"
 #include "Relax/Dialect/Relax/IR/ReduceOps.h"
 #include "Relax/Dialect/Relax/IR/SearchOps.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -165,13 +164,6 @@ static Value shareHeads(Decomposition &rules, Value keys, SymExprAttr queries) {
   return rules.emit<RepeatOp>(keys, properties);
 }
 
-/// A bias, or what is made of one, where sizes of it are unknown: those of what
-/// it goes to hold, as nothing larger is a bias of that.
-static Value broadcastBias(Value x, Value bias, Decomposition &rules) {
-  return keepsShape(x, bias) ? bias
-                             : rules.broadcast(bias, Decomposition::dimsOf(x));
-}
-
 static Values attend(Decomposition &rules, AttentionParts parts) {
   Type element = Decomposition::elementOf(parts.query);
   Type wide = element.isF64() ? element : rules.getBuilder().getF32Type();
@@ -201,8 +193,7 @@ static Values attend(Decomposition &rules, AttentionParts parts) {
   Value scores = rules.emit<MatmulOp>({query, widen(key, {0, 2, 3, 1})});
   // Bias before the mask: a masked place is minus infinity whatever its bias.
   if (parts.bias)
-    scores = rules.emit<AddOp>(
-        {scores, broadcastBias(scores, rules.cast(parts.bias, wide), rules)});
+    scores = rules.emit<AddOp>({scores, rules.cast(parts.bias, wide)});
   if (parts.mask)
     scores = rules.emit<WhereOp>(
         {parts.mask, scores,
@@ -214,8 +205,7 @@ static Values attend(Decomposition &rules, AttentionParts parts) {
   // The softmax of nothing is NaN; who sees nothing attends to nothing.
   // Minus infinity in a whole row: exp(-inf - -inf) is NaN.
   if (parts.seeing)
-    result = rules.emit<WhereOp>({broadcastBias(result, parts.seeing, rules),
-                                  result, rules.number(0, wide)});
+    result = rules.emit<WhereOp>({parts.seeing, result, rules.number(0, wide)});
   return {rules.cast(rules.permute(result, {0, 2, 1, 3}), element)};
 }
 
