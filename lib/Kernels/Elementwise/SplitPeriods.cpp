@@ -75,27 +75,29 @@ static void addInnerLoop(LoopNest &nest, unsigned iter, int64_t period) {
 
 static void splitIter(LoopNest &nest, unsigned iter, int64_t period) {
   Block *body = nest.block.getBody();
-  SmallVector<Operation *> users(body->getArgument(iter).getUsers());
+  // Sorted before the quotient becomes what the number was: an op may use both.
+  SmallVector<Operation *> divisions;
+  SmallVector<OpOperand *> others;
+  for (OpOperand &use : body->getArgument(iter).getUses())
+    if (isRest(use.getOwner()) || isQuotient(use.getOwner()))
+      divisions.push_back(use.getOwner());
+    else
+      others.push_back(&use);
   addInnerLoop(nest, iter, period);
   Value quotient = body->getArgument(iter), rest = body->getArgument(iter + 1);
-  for (Operation *user : users)
-    if (isRest(user) || isQuotient(user)) {
-      user->replaceAllUsesWith(ValueRange(isRest(user) ? rest : quotient));
-      user->erase();
-    }
-  if (quotient.use_empty())
+  for (Operation *division : divisions) {
+    division->replaceAllUsesWith(
+        ValueRange(isRest(division) ? rest : quotient));
+    division->erase();
+  }
+  if (others.empty())
     return;
-  // What uses the number itself.
   OpBuilder builder = OpBuilder::atBlockBegin(body);
   Location loc = nest.block.getLoc();
-  SmallVector<OpOperand *> uses;
-  for (OpOperand &use : quotient.getUses())
-    if (llvm::is_contained(users, use.getOwner()))
-      uses.push_back(&use);
   Value scaled =
       mulIndex(builder, loc, quotient, indexConstant(builder, loc, period));
   Value whole = addIndex(builder, loc, scaled, rest);
-  for (OpOperand *use : uses)
+  for (OpOperand *use : others)
     use->set(whole);
 }
 

@@ -6,6 +6,33 @@
 // RUN: relax-opt %t.program '--tir-write-default-cpu-schedule=vector-bits=256 file=%t.schedule' > /dev/null
 // RUN: relax-opt %t.program --transform-preload-library='transform-library-paths=%t.schedule' --transform-interpreter --mlir-print-local-scope | FileCheck %s
 
+// An op that uses quotient and whole index.
+// CHECK-LABEL: tir.func private @both(
+// CHECK: tir.for %[[PERIOD:.*]] = %{{.*}} to %c3
+// CHECK: %[[START:.*]] = arith.muli %[[PERIOD]], %c16
+// CHECK: %[[PLACE:.*]] = arith.addi %[[START]], %{{.*}}
+// CHECK: memref.load %arg1[%[[PERIOD]], %[[PLACE]]]
+tir.func private @both(%x: memref<16xf32>, %z: memref<3x48xf32>, %y: memref<48xf32>) attributes {num_inputs = 2 : i64} {
+  %c0 = arith.constant 0 : index
+  %c48 = arith.constant 48 : index
+  tir.for %i = %c0 to %c48 {
+    tir.block "both" iters(%vi : spatial = %i in %c48) reads(%x, %z : memref<16xf32>, memref<3x48xf32>) writes(%y : memref<48xf32>) {
+      %c16 = arith.constant 16 : index
+      %rest = arith.remui %vi, %c16 : index
+      %quotient = arith.divui %vi, %c16 : index
+      %0 = memref.load %x[%rest] : memref<16xf32>
+      %1 = memref.load %z[%quotient, %vi] : memref<3x48xf32>
+      %2 = arith.addf %0, %1 : f32
+      memref.store %2, %y[%vi] : memref<48xf32>
+    }
+  }
+  tir.return
+}
+relax.func @uses_both(%x: tensor<16xf32>, %z: tensor<3x48xf32>) -> tensor<48xf32> {
+  %0 = relax.call_tir @both(%x, %z) : (tensor<16xf32>, tensor<3x48xf32>) -> tensor<48xf32>
+  relax.return %0 : tensor<48xf32>
+}
+
 // CHECK-LABEL: tir.func private @tile(
 // CHECK: tir.for %[[PERIOD:.*]] = %{{.*}} to %c3
 // CHECK: tir.for vectorized %[[LANE:.*]] = {{.*}} to %c8
