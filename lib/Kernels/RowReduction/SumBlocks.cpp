@@ -2,7 +2,7 @@
 //
 // In one accumulator, `n` terms of like size have an error that grows with the
 // square root of `n`: 1.2e-6 of the results' size for 4096 products of f32. In
-// blocks of 128 terms it is that of a block and of the sum of blocks, 3e-7 for
+// blocks of 256 terms it is that of a block and of the sum of blocks, 3e-7 for
 // each length, as libraries of matrix products have it (Higham, 1993).
 #include "Relax/Kernels/RowReduction/SumBlocks.h"
 
@@ -33,7 +33,7 @@ std::optional<SumBlocks> SumBlocks::find(Reduction &reduction) {
     }
     // Blocks of one size where that is possible.
     int64_t blocks = *extent / size;
-    return SumBlocks{axis, (*extent + blocks - 1) / blocks};
+    return SumBlocks{axis, int64_t(llvm::divideCeil(*extent, blocks))};
   }
   return std::nullopt;
 }

@@ -78,6 +78,11 @@ bool computesFunctions(ForOp loop) {
 }
 
 static void prefetchNext(RowLoad row) {
+  if (!llvm::all_of(row.load.getIndices(), [&](Value index) {
+        return canCopyValue(index, row.rows,
+                            {row.rows, row.vectors, row.lanes});
+      }))
+    return;
   OpBuilder b(row.vectors.getBody(), row.vectors.getBody()->begin());
   Location loc = row.load.getLoc();
   MemRefType type = row.load.getMemRefType();
@@ -92,8 +97,6 @@ static void prefetchNext(RowLoad row) {
     SmallVector<Value> indices;
     for (auto [index, size] :
          llvm::zip_equal(row.load.getIndices(), type.getShape())) {
-      if (!canCopyValue(index, row.rows, {row.rows, row.vectors, row.lanes}))
-        return;
       Value own = copyValue(b, index, row.rows, mapping);
       // Behind the last row there is none; the last one is there already.
       indices.push_back(

@@ -3,6 +3,7 @@
 
 #include "Relax/Dialect/TIR/IR/LoopOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 namespace mlir::tir {
 
@@ -21,17 +22,27 @@ Value copyValue(OpBuilder &builder, Value value, Operation *from,
   return mapping.lookupOrDefault(value);
 }
 
-bool canCopyValue(Value value, Operation *from, ArrayRef<ForOp> copied) {
+/// `known` are the ops that were looked at, as operands may be shared at each
+/// level: the first that cannot be copied ends it all.
+static bool canCopyValue(Value value, Operation *from, ArrayRef<ForOp> copied,
+                         llvm::SmallPtrSetImpl<Operation *> &known) {
   if (!isDefinedInside(value, from))
     return true;
   Operation *op = value.getDefiningOp();
   if (!op)
     return llvm::is_contained(
         copied, dyn_cast_or_null<ForOp>(value.getParentBlock()->getParentOp()));
+  if (!known.insert(op).second)
+    return true;
   return isPure(op) && op->getNumRegions() == 0 &&
          llvm::all_of(op->getOperands(), [&](Value operand) {
-           return canCopyValue(operand, from, copied);
+           return canCopyValue(operand, from, copied, known);
          });
+}
+
+bool canCopyValue(Value value, Operation *from, ArrayRef<ForOp> copied) {
+  llvm::SmallPtrSet<Operation *, 8> known;
+  return canCopyValue(value, from, copied, known);
 }
 
 void copyLoops(OpBuilder &builder, ArrayRef<ForOp> loops, Operation *from,
