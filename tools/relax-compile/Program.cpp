@@ -87,9 +87,14 @@ OwningOpRef<ModuleOp> readProgram(StringRef path, MLIRContext &context,
   // its conversion like others, if it needs them.
   // Only for these: elsewhere an unknown dialect is a misspelt op, and has to
   // be an error of the parser.
-  // A function of one call, as of `lax.erf`, may have ops of chlo alone.
-  bool isStableHLO = isPortable || buffer->getBuffer().contains("stablehlo.") ||
-                     buffer->getBuffer().contains("chlo.");
+  // A function of one call, as of `lax.erf`, may have ops of chlo alone, and
+  // one that gives its input back shardings alone.
+  bool isStableHLO =
+      isPortable ||
+      llvm::any_of(ArrayRef<StringRef>{"stablehlo.", "chlo.", "sdy."},
+                   [&](StringRef dialect) {
+                     return buffer->getBuffer().contains(dialect);
+                   });
   context.allowUnregisteredDialects(isStableHLO);
   // Before parsing, so that a crash of the parser has its input in the report.
   CrashReport::setInput(path, buffer->getBuffer());
