@@ -12,6 +12,9 @@ namespace {
 /// A launcher's names for a worker's number and for how many there are.
 struct Launcher {
   const char *rank, *size;
+  /// Whether the number alone means nothing: Slurm gives it to scripts, too,
+  /// outside of a step.
+  bool needsSize = false;
 };
 } // namespace
 
@@ -23,7 +26,7 @@ static constexpr Launcher kLaunchers[] = {
     {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
     {"PMI_RANK", "PMI_SIZE"},
     {"PMIX_RANK", nullptr},
-    {"SLURM_PROCID", "SLURM_STEP_NUM_TASKS"},
+    {"SLURM_PROCID", "SLURM_STEP_NUM_TASKS", /*needsSize=*/true},
 };
 
 static const char *find(const char *name) {
@@ -34,10 +37,7 @@ static const char *find(const char *name) {
 int32_t getLaunchedRank() {
   for (const Launcher &launcher : kLaunchers) {
     const char *text = find(launcher.rank);
-    // In a script of Slurm's, outside of a step, a number alone means nothing.
-    bool isScript =
-        launcher.rank == std::string("SLURM_PROCID") && !find(launcher.size);
-    if (text && !isScript)
+    if (text && (!launcher.needsSize || find(launcher.size)))
       return std::atoi(text);
   }
   return -1;

@@ -21,8 +21,7 @@
 
 namespace mlir::relax {
 
-/// Of tensors and tuples of them; -1 if a size is unknown.
-static int64_t countBytes(Type type) {
+int64_t countBytes(Type type) {
   if (auto tuple = dyn_cast<TupleType>(type)) {
     int64_t sum = 0;
     for (Type field : tuple.getTypes()) {
@@ -150,11 +149,34 @@ std::optional<MeshCost> getOpCost(Operation *op, int64_t workers) {
   return cost;
 }
 
-/// Adds what the ops of a function cost, and of those that it calls; false
-/// where a size is unknown. Of calls in a circle nobody knows how many there
-/// will be: each function is counted once.
-static bool addBody(FuncOp func, int64_t workers, MeshCost &cost,
-                    SmallVectorImpl<Operation *> &callers) {
+namespace {
+/// What functions cost, with those that they call. Of calls in a circle nobody
+/// knows how many there will be: each function is counted once.
+class BodyCosts {
+public:
+  explicit BodyCosts(int64_t workers) : workers(workers) {}
+
+  /// None where a size is unknown.
+  std::optional<MeshCost> get(FuncOp func);
+
+private:
+  int64_t workers;
+  SymbolTableCollection symbols;
+  /// The functions on the way to this one.
+  SmallVector<Operation *> callers;
+  /// How often one of them was met again.
+  size_t numCircles = 0;
+  /// Of functions without a circle: a function that is called twice, by one
+  /// that is, and so on, would be walked 2^n times.
+  DenseMap<Operation *, MeshCost> known;
+};
+} // namespace
+
+std::optional<MeshCost> BodyCosts::get(FuncOp func) {
+  if (auto found = known.find(func); found != known.end())
+    return found->second;
+  MeshCost cost;
+  size_t circlesBefore = numCircles;
   callers.push_back(func);
   WalkResult result = func.walk([&](Operation *op) {
     std::optional<MeshCost> own = getOpCost(op, workers);
@@ -163,15 +185,26 @@ static bool addBody(FuncOp func, int64_t workers, MeshCost &cost,
     cost += *own;
     FuncOp callee;
     if (auto call = dyn_cast<CallOp>(op))
-      callee = SymbolTable::lookupNearestSymbolFrom<FuncOp>(
-          call, call.getCalleeAttr());
-    if (callee && !llvm::is_contained(callers, callee.getOperation()) &&
-        !addBody(callee, workers, cost, callers))
+      callee =
+          symbols.lookupNearestSymbolFrom<FuncOp>(call, call.getCalleeAttr());
+    if (!callee)
+      return WalkResult::advance();
+    if (llvm::is_contained(callers, callee.getOperation())) {
+      ++numCircles;
+      return WalkResult::advance();
+    }
+    std::optional<MeshCost> body = get(callee);
+    if (!body)
       return WalkResult::interrupt();
+    cost += *body;
     return WalkResult::advance();
   });
   callers.pop_back();
-  return !result.wasInterrupted();
+  if (result.wasInterrupted())
+    return std::nullopt;
+  if (numCircles == circlesBefore)
+    known[func] = cost;
+  return cost;
 }
 
 std::optional<MeshCost> getMeshCost(FuncOp func, int64_t workers) {
@@ -183,9 +216,10 @@ std::optional<MeshCost> getMeshCost(FuncOp func, int64_t workers) {
       return std::nullopt;
     cost.weightBytes += bytes;
   }
-  SmallVector<Operation *> callers;
-  if (!addBody(func, workers, cost, callers))
+  std::optional<MeshCost> body = BodyCosts(workers).get(func);
+  if (!body)
     return std::nullopt;
+  cost += *body;
   return cost;
 }
 

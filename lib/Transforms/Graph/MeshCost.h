@@ -38,6 +38,10 @@ struct MeshCost {
   }
 };
 
+/// The bytes of a tensor, or of the tensors of a tuple; -1 if a size is
+/// unknown.
+int64_t countBytes(Type type);
+
 /// The cost of an operator on `workers`. None where a size is unknown.
 std::optional<MeshCost> getOpCost(Operation *op, int64_t workers);
 

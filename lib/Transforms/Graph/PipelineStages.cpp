@@ -25,10 +25,7 @@ SmallVector<Value> getReadValues(Operation *op) {
 /// knows anything of the tensor but the type.
 static int64_t countSentBytes(Value value) {
   auto tensor = dyn_cast<RankedTensorType>(value.getType());
-  if (!tensor || !tensor.hasStaticShape())
-    return -1;
-  SymExprAttr bytes = getByteSize(tensor);
-  return bytes ? bytes.getConstant().value_or(-1) : -1;
+  return tensor && tensor.hasStaticShape() ? countBytes(tensor) : -1;
 }
 
 void PipelineStages::addLife(Value value, size_t made) {
@@ -55,11 +52,10 @@ PipelineStages::PipelineStages(FuncOp func, unsigned numInputs) : func(func) {
   }
 }
 
-/// Fills `begins`; nothing if there are no such cuts. `between` says what a cut
+/// Fills `begins`; false if there are no such cuts. `between` says what a cut
 /// in front of an operator costs.
-std::optional<double> PipelineStages::findBest(int64_t stages,
-                                               ArrayRef<double> seconds,
-                                               ArrayRef<double> between) {
+bool PipelineStages::findBest(int64_t stages, ArrayRef<double> seconds,
+                              ArrayRef<double> between) {
   /// Of the ops in front of a place in some stages: the longest stage, what all
   /// cuts cost, and where the last stage begins.
   struct Best {
@@ -89,11 +85,11 @@ std::optional<double> PipelineStages::findBest(int64_t stages,
           known = found;
       }
   if (best[stages][count].longest == kNever)
-    return std::nullopt;
+    return false;
   begins.assign(stages + 1, count);
   for (int64_t stage = stages; stage-- > 0;)
     begins[stage] = best[stage + 1][begins[stage + 1]].begin;
-  return best[stages][count].longest;
+  return true;
 }
 
 LogicalResult PipelineStages::cut(int64_t stages, int64_t workers,

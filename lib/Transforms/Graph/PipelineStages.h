@@ -45,8 +45,8 @@ private:
   };
 
   void addLife(Value value, size_t made);
-  std::optional<double> findBest(int64_t stages, ArrayRef<double> seconds,
-                                 ArrayRef<double> between);
+  bool findBest(int64_t stages, ArrayRef<double> seconds,
+                ArrayRef<double> between);
 
   FuncOp func;
   SmallVector<Operation *> ops;

@@ -5,7 +5,6 @@
 // up only as a slow program.
 #include "ShardingConflicts.h"
 
-#include "Relax/Dialect/Relax/Interfaces/ShardableLoops.h"
 #include "mlir/Dialect/Shard/Interfaces/ShardingInterface.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -112,9 +111,9 @@ std::optional<Location> ShardingConflicts::findHint(Value value, int64_t dim,
 /// result is split as the operands say. Loops that cannot be split are the
 /// operator's own demand, whatever the hints are.
 SmallVector<ShardingConflicts::Split>
-ShardingConflicts::findSplits(Operation *op, int64_t axis) {
+ShardingConflicts::findSplits(Operation *op, const ShardableLoops &loops,
+                              int64_t axis) {
   SmallVector<Split> splits;
-  ShardableLoops loops = getShardableLoops(op);
   auto add = [&](unsigned tensor, Value value, int64_t dim,
                  const Twine &place) {
     unsigned loop = loops.getLoop(tensor, dim);
@@ -136,8 +135,9 @@ ShardingConflicts::findSplits(Operation *op, int64_t axis) {
   return splits;
 }
 
-bool ShardingConflicts::reportOp(Operation *op, int64_t axis, bool isError) {
-  SmallVector<Split> splits = findSplits(op, axis);
+bool ShardingConflicts::reportOp(Operation *op, const ShardableLoops &loops,
+                                 int64_t axis, bool isError) {
+  SmallVector<Split> splits = findSplits(op, loops, axis);
   auto other = llvm::find_if(splits, [&](const Split &split) {
     return split.loop != splits.front().loop;
   });
@@ -189,9 +189,10 @@ LogicalResult ShardingConflicts::report(DeviceMeshOp mesh, bool isError) {
   for (Operation &op : func.getBody().front().without_terminator()) {
     if (isa<shard::ShardingOp, shard::ShardOp>(op))
       continue;
+    ShardableLoops loops = getShardableLoops(&op);
     for (auto [axis, size] : llvm::enumerate(mesh.getShape()))
       if (size != 1)
-        isFound |= reportOp(&op, axis, isError);
+        isFound |= reportOp(&op, loops, axis, isError);
   }
   return success(!isFound || !isError);
 }

@@ -4,6 +4,7 @@
 
 #include "Relax/Dialect/Relax/IR/DistributedOps.h"
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
+#include "Relax/Dialect/Relax/Interfaces/ShardableLoops.h"
 #include "mlir/Dialect/Shard/IR/ShardOps.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -43,8 +44,10 @@ private:
   void addNeighbours(Operation *op, unsigned tensor, int64_t dim,
                      SmallVectorImpl<std::pair<Value, int64_t>> &found);
   std::optional<Location> findHint(Value value, int64_t dim, int64_t axis);
-  SmallVector<Split> findSplits(Operation *op, int64_t axis);
-  bool reportOp(Operation *op, int64_t axis, bool isError);
+  SmallVector<Split> findSplits(Operation *op, const ShardableLoops &loops,
+                                int64_t axis);
+  bool reportOp(Operation *op, const ShardableLoops &loops, int64_t axis,
+                bool isError);
   bool reportValue(Value value, ArrayRef<Hint> found, bool isError);
 
   FuncOp func;

@@ -7,6 +7,7 @@
 // waits for one that waits for it.
 #include "SplitPipeline.h"
 
+#include "MeshExchange.h"
 #include "PipelineStages.h"
 #include "Relax/Dialect/Relax/IR/CallOps.h"
 #include "Relax/Dialect/Relax/IR/CollectiveOps.h"
@@ -55,7 +56,7 @@ public:
   FailureOr<SmallVector<FuncOp>> run(const MeshSpeed &speed);
 
 private:
-  LogicalResult findResults();
+  void findResults();
   LogicalResult leaveBatchAxis(Operation *op);
   Stage describe(size_t number, const PipelineStages &stages);
   FuncOp makeFunction(const Twine &suffix, TypeRange inputs, TypeRange results);
@@ -89,7 +90,7 @@ private:
 
 /// What joins the rows of all micro-batches at the end is done once, of all of
 /// them; the results are then those of one micro-batch.
-LogicalResult PipelineSplit::findResults() {
+void PipelineSplit::findResults() {
   Operation *end = func.getBody().front().getTerminator();
   for (Value value : end->getOperands()) {
     Result result{value, {}, isBatch(value)};
@@ -112,7 +113,6 @@ LogicalResult PipelineSplit::findResults() {
     if (isJoined)
       gather->erase();
   }
-  return success();
 }
 
 /// Micro-batches are no workers, so that the mesh of an exchange has no axis
@@ -147,14 +147,9 @@ Value PipelineSplit::getWhole(const Result &result, ArrayRef<Value> parts,
   Value whole = tensors.concat(parts, 0);
   if (result.axes.empty())
     return whole;
-  OpBuilder &builder = tensors.getBuilder();
-  int64_t workers = 1;
-  for (int64_t axis : result.axes)
-    workers *= mesh.sizes[axis];
-  return AllGatherOp::create(builder, func.getLoc(), whole, workers,
-                             /*in_group=*/true,
-                             builder.getDenseI64ArrayAttr(mesh.sizes),
-                             builder.getDenseI64ArrayAttr(result.axes));
+  return MeshExchange(tensors.getBuilder(), func.getLoc(), mesh.sizes,
+                      result.axes)
+      .join(whole, 0);
 }
 
 //===----------------------------------------------------------------------===//
@@ -193,14 +188,15 @@ static void clone(Operation *op, OpBuilder &builder, IRMapping &map) {
   builder.clone(*op, map);
 }
 
-/// Parameters that a value needs, also by what follows from weights alone.
-static void addParameters(Value value, const PipelineStages &stages,
-                          llvm::SetVector<Value> &parameters) {
-  if (isa<BlockArgument>(value))
-    parameters.insert(value);
-  else if (!stages.isComputed(value))
-    for (Value operand : getReadValues(value.getDefiningOp()))
-      addParameters(operand, stages, parameters);
+/// Adds a value that no stage computes, and what it needs: parameters, and what
+/// follows from weights alone.
+static void addNeeded(Value value, const PipelineStages &stages,
+                      DenseSet<Value> &needed) {
+  if (stages.isComputed(value) || !needed.insert(value).second ||
+      isa<BlockArgument>(value))
+    return;
+  for (Value operand : getReadValues(value.getDefiningOp()))
+    addNeeded(operand, stages, needed);
 }
 
 Stage PipelineSplit::describe(size_t number, const PipelineStages &stages) {
@@ -213,23 +209,21 @@ Stage PipelineSplit::describe(size_t number, const PipelineStages &stages) {
       stage.results.push_back(i);
       values.push_back(result.value);
     }
-  llvm::SetVector<Value> parameters;
+  DenseSet<Value> needed;
   for (Value value : values) {
-    addParameters(value, stages, parameters);
+    addNeeded(value, stages, needed);
     if (!llvm::is_contained(stage.taken, value) && !isa<BlockArgument>(value))
       stage.computed.insert(value);
   }
   for (Operation *op : stages.getOps(number))
     for (Value value : getReadValues(op)) {
-      addParameters(value, stages, parameters);
+      addNeeded(value, stages, needed);
       if (llvm::is_contained(stage.taken, value))
         stage.read.insert(value);
     }
-  stage.parameters = parameters.takeVector();
-  llvm::sort(stage.parameters, [](Value left, Value right) {
-    return cast<BlockArgument>(left).getArgNumber() <
-           cast<BlockArgument>(right).getArgNumber();
-  });
+  for (Value parameter : func.getArguments())
+    if (needed.contains(parameter))
+      stage.parameters.push_back(parameter);
   stage.read.insert(stage.parameters.begin(), stage.parameters.end());
   return stage;
 }
@@ -352,8 +346,7 @@ FuncOp PipelineSplit::makeStage(Stage &stage) {
 }
 
 FailureOr<SmallVector<FuncOp>> PipelineSplit::run(const MeshSpeed &speed) {
-  if (failed(findResults()))
-    return failure();
+  findResults();
   for (Operation &op : func.getBody().front())
     if (failed(leaveBatchAxis(&op)))
       return failure();

@@ -152,49 +152,46 @@ struct TopologicalSortPass
           << order << " and " << direction;
       return signalPassFailure();
     }
-    Symbols symbols;
-    outside = &symbols;
-    visit(getOperation());
+    Symbols outside;
+    visit(getOperation(), outside);
   }
 
 private:
-  void visit(Operation *op) {
+  void visit(Operation *op, Symbols &outside) {
     if (auto cast = dyn_cast<MatchCastOp>(op))
-      define(cast.getResult().getType());
+      define(cast.getResult().getType(), outside);
     for (Region &region : op->getRegions()) {
       // What a dataflow region defines is visible after it.
       if (isa<DataflowOp>(op)) {
-        sort(region.front());
-        visit(region);
+        sort(region.front(), outside);
+        visit(region, outside);
         continue;
       }
-      Symbols::ScopeTy scope(*outside);
-      visit(region);
+      Symbols::ScopeTy scope(outside);
+      visit(region, outside);
     }
   }
 
-  void visit(Region &region) {
+  void visit(Region &region, Symbols &outside) {
     for (Block &block : region) {
       for (Type type : block.getArgumentTypes())
-        define(type);
+        define(type, outside);
       for (Operation &op : block)
-        visit(&op);
+        visit(&op, outside);
     }
   }
 
-  void define(Type type) {
+  static void define(Type type, Symbols &outside) {
     walkBareSymbols(type,
-                    [&](StringAttr symbol) { outside->insert(symbol, true); });
+                    [&](StringAttr symbol) { outside.insert(symbol, true); });
   }
 
-  void sort(Block &block) {
-    Sorter sorter(block, *outside, order == "depth-first",
+  void sort(Block &block, const Symbols &outside) {
+    Sorter sorter(block, outside, order == "depth-first",
                   direction == "from-outputs");
     for (Operation *op : sorter.run())
       op->moveBefore(block.getTerminator());
   }
-
-  Symbols *outside;
 };
 
 } // namespace
