@@ -3,7 +3,6 @@
 // Each worker of a run runs the program as one device: replica and partition
 // follow from its number. A tensor is gathered, scattered or exchanged along
 // its first axis, so other axes go there before and back behind it.
-#include "DeviceGroups.h"
 #include "GraphConversion.h"
 #include "Reduction.h"
 
@@ -11,6 +10,7 @@
 #include "Relax/Dialect/Relax/IR/CollectiveOps.h"
 #include "Relax/Dialect/Relax/IR/DistributedOps.h"
 #include "Relax/Dialect/Relax/IR/IndexOps.h"
+#include "Relax/Dialect/Relax/IR/TensorParts.h"
 
 namespace mlir::relax {
 
@@ -79,17 +79,14 @@ Value Exchange::exchangeParts(Value x) {
 /// The groups of `op` on a grid; nullopt after a rejection.
 static std::optional<Exchange>
 findExchange(Operation *op, GraphConversion &graph, bool needsOrder) {
-  Devices devices = Devices::of(graph.getModule().module);
+  const Devices &devices = graph.getModule().getDevices();
   std::optional<WorkerGroups> lists = readLists(op->getAttr("replica_groups"));
   DeviceNumbers numbers = getDeviceNumbers(op);
   // No groups are one of all.
   if (lists && llvm::all_of(*lists, [](ArrayRef<int64_t> list) {
         return list.empty();
       })) {
-    int64_t all = numbers == DeviceNumbers::Partitions ? devices.partitions
-                  : numbers == DeviceNumbers::Workers  ? devices.count()
-                                                       : devices.replicas;
-    *lists = {llvm::to_vector(llvm::seq<int64_t>(all))};
+    *lists = {llvm::to_vector(llvm::seq<int64_t>(devices.count(numbers)))};
   }
   std::optional<WorkerGroups> groups;
   if (lists)
@@ -141,21 +138,22 @@ static bool hasKnownSizes(Operation *op, GraphConversion &graph) {
 /// `x` with axis `from` at `to`.
 static Value moveAxis(GraphConversion &graph, Value x, int64_t from,
                       int64_t to) {
-  SmallVector<int64_t> axes =
-      llvm::to_vector(llvm::seq<int64_t>(TensorBuilder::rankOf(x)));
-  axes.erase(axes.begin() + from);
-  axes.insert(axes.begin() + to, from);
-  return from == to ? x : graph.permute(x, axes);
+  return moveAxis(graph.getBuilder(), graph.getLoc(), x, from, to);
 }
 
 /// `x` with `parts` parts of an axis along a new first one.
 static Value cutAxis(GraphConversion &graph, Value x, int64_t axis,
                      int64_t parts) {
-  SmallVector<SymExprAttr> dims(TensorBuilder::dimsOf(x));
-  int64_t size = *dims[axis].getConstant();
-  dims[axis] = graph.dim(size / parts);
-  dims.insert(dims.begin() + axis, graph.dim(parts));
-  return moveAxis(graph, graph.reshape(x, dims), axis, 0);
+  return moveAxis(graph,
+                  cutAxis(graph.getBuilder(), graph.getLoc(), x, axis, parts),
+                  axis, 0);
+}
+
+/// The elements of `x` along its first axis at `place`.
+static Value takeFirst(GraphConversion &graph, Value x, Value place) {
+  TakeOp::Properties properties;
+  properties.axis = Builder(graph.getContext()).getI64IntegerAttr(0);
+  return graph.emit<TakeOp>({x, place}, properties);
 }
 
 /// The first axis of `x` in front of axis `axis` of the others, as one.
@@ -297,11 +295,9 @@ static LogicalResult convertCollectiveBroadcast(hlo::CollectiveBroadcastOp op,
   if (!exchange || !hasKnownSizes(op, graph))
     return failure();
   Value all = exchange->gather(graph.get(op.getOperand()));
-  TakeOp::Properties first;
-  first.axis = Builder(op.getContext()).getI64IntegerAttr(0);
   Value zero = graph.constant(
       cast<TypedAttr>(Builder(op.getContext()).getI64IntegerAttr(0)));
-  return graph.replace(op, graph.emit<TakeOp>({all, zero}, first));
+  return graph.replace(op, takeFirst(graph, all, zero));
 }
 
 //===----------------------------------------------------------------------===//
@@ -331,18 +327,15 @@ static Value emitWorkerNumber(const Devices &devices, GraphConversion &graph) {
 /// The entry of this worker in a table.
 static Value emitLookup(ArrayRef<int64_t> table, const Devices &devices,
                         GraphConversion &graph) {
-  TakeOp::Properties properties;
-  properties.axis = Builder(graph.getContext()).getI64IntegerAttr(0);
-  return graph.emit<TakeOp>(
-      {emitNumbers(table, graph), emitWorkerNumber(devices, graph)},
-      properties);
+  return takeFirst(graph, emitNumbers(table, graph),
+                   emitWorkerNumber(devices, graph));
 }
 
 /// All tensors are gathered, and each worker takes the one that is for it: what
 /// sends to one worker only, the run time has no function of programs for.
 static LogicalResult convertCollectivePermute(hlo::CollectivePermuteOp op,
                                               GraphConversion &graph) {
-  Devices devices = Devices::of(graph.getModule().module);
+  const Devices &devices = graph.getModule().getDevices();
   std::optional<WorkerGroups> pairs = readLists(op.getSourceTargetPairs());
   if (pairs)
     pairs = getWorkerGroups(*pairs, getDeviceNumbers(op), devices);
@@ -370,11 +363,8 @@ static LogicalResult convertCollectivePermute(hlo::CollectivePermuteOp op,
   all = graph.concat({all, graph.zerosLike(graph.expand(x, {0}))}, 0);
   for (int64_t &from : source)
     from = from < 0 ? devices.count() : from;
-  TakeOp::Properties properties;
-  properties.axis = Builder(op.getContext()).getI64IntegerAttr(0);
-  Value taken =
-      graph.emit<TakeOp>({all, emitLookup(source, devices, graph)}, properties);
-  return graph.replace(op, taken);
+  return graph.replace(
+      op, takeFirst(graph, all, emitLookup(source, devices, graph)));
 }
 
 /// Where there is one device, its number is a constant.
@@ -384,7 +374,7 @@ static LogicalResult convertDeviceNumber(OpT op, GraphConversion &graph) {
   if (!type || type.getRank() != 0 || !type.getElementType().isInteger())
     return graph.reject(op, "expected an integer",
                         "found " + typesText(op.getType()));
-  Devices devices = Devices::of(graph.getModule().module);
+  const Devices &devices = graph.getModule().getDevices();
   bool isReplica = std::is_same_v<OpT, hlo::ReplicaIdOp>;
   if ((isReplica ? devices.replicas : devices.partitions) == 1)
     return graph.replace(

@@ -51,19 +51,27 @@ Devices Devices::of(ModuleOp module) {
     return devices;
   // A program that was written by hand need not say how many there are.
   module.walk([&](Operation *op) {
+    int64_t &count = getDeviceNumbers(op) == DeviceNumbers::Partitions
+                         ? devices.partitions
+                         : devices.replicas;
     for (StringRef name : {"replica_groups", "source_target_pairs"})
       for (ArrayRef<int64_t> list :
            readLists(op->getAttr(name)).value_or(WorkerGroups()))
         for (int64_t number : list)
-          (getDeviceNumbers(op) == DeviceNumbers::Partitions
-               ? devices.partitions
-               : devices.replicas) =
-              std::max(getDeviceNumbers(op) == DeviceNumbers::Partitions
-                           ? devices.partitions
-                           : devices.replicas,
-                       number + 1);
+          count = std::max(count, number + 1);
   });
   return devices;
+}
+
+int64_t Devices::count(DeviceNumbers numbers) const {
+  switch (numbers) {
+  case DeviceNumbers::Partitions:
+    return partitions;
+  case DeviceNumbers::Workers:
+    return count();
+  default:
+    return replicas;
+  }
 }
 
 std::optional<WorkerGroups> getWorkerGroups(const WorkerGroups &lists,
@@ -75,9 +83,7 @@ std::optional<WorkerGroups> getWorkerGroups(const WorkerGroups &lists,
   int64_t copies = numbers == DeviceNumbers::Replicas     ? partitions
                    : numbers == DeviceNumbers::Partitions ? replicas
                                                           : 1;
-  int64_t limit = numbers == DeviceNumbers::Partitions ? partitions
-                  : numbers == DeviceNumbers::Workers  ? devices.count()
-                                                       : replicas;
+  int64_t limit = devices.count(numbers);
   for (int64_t copy = 0; copy != copies; ++copy)
     for (ArrayRef<int64_t> list : lists) {
       SmallVector<int64_t> &group = groups.emplace_back();

@@ -6,24 +6,7 @@
 
 namespace mlir::relax {
 
-/// The devices of a program: replicas, each of which has partitions. Worker
-/// `replica * partitions + partition` is a device.
-struct Devices {
-  int64_t replicas = 1, partitions = 1;
-
-  /// Those that the module states, or else its exchanges name.
-  static Devices of(ModuleOp module);
-  int64_t count() const { return replicas * partitions; }
-};
-
-/// Lists of workers.
-using WorkerGroups = SmallVector<SmallVector<int64_t>>;
-
-/// The rows of an attribute of lists of integers, without the -1 that fill
-/// shorter ones up; nullopt if it is none.
-std::optional<WorkerGroups> readLists(Attribute attribute);
-
-/// What the numbers in the lists of `op` are.
+/// What numbers of devices in a list are.
 enum class DeviceNumbers {
   /// Replicas, each partition for itself; or the other way round.
   Replicas,
@@ -33,6 +16,27 @@ enum class DeviceNumbers {
   /// Workers.
   Workers
 };
+
+/// The devices of a program: replicas, each of which has partitions. Worker
+/// `replica * partitions + partition` is a device.
+struct Devices {
+  int64_t replicas = 1, partitions = 1;
+
+  /// Those that the module states, or else its exchanges name.
+  static Devices of(ModuleOp module);
+  int64_t count() const { return replicas * partitions; }
+  /// How many there are of what such numbers name.
+  int64_t count(DeviceNumbers numbers) const;
+};
+
+/// Lists of workers.
+using WorkerGroups = SmallVector<SmallVector<int64_t>>;
+
+/// The rows of an attribute of lists of integers, without the -1 that fill
+/// shorter ones up; nullopt if it is none.
+std::optional<WorkerGroups> readLists(Attribute attribute);
+
+/// What they are in the lists of `op`.
 DeviceNumbers getDeviceNumbers(Operation *op);
 
 /// Workers on a grid, of which those form a group that differ along `axes`.

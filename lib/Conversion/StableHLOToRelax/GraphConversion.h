@@ -2,6 +2,7 @@
 #ifndef RELAX_LIB_CONVERSION_STABLEHLOTORELAX_GRAPHCONVERSION_H
 #define RELAX_LIB_CONVERSION_STABLEHLOTORELAX_GRAPHCONVERSION_H
 
+#include "DeviceGroups.h"
 #include "Relax/Conversion/RelaxToTIR/KernelBuilder.h"
 #include "Relax/Dialect/Relax/IR/TensorBuilder.h"
 #include "Relax/Dialect/StableHLO/IR/StableHLO.h"
@@ -105,6 +106,16 @@ struct ModuleConversion {
   uint64_t numGenerators = 0;
   /// Sizes so far in which branches differ.
   uint64_t numBranchSizes = 0;
+
+  /// Found at the first exchange, as that walks the module.
+  const Devices &getDevices() {
+    if (!devices)
+      devices = Devices::of(module);
+    return *devices;
+  }
+
+private:
+  std::optional<Devices> devices;
 };
 
 /// Walks the ops of a function in their order, and makes those of the graph

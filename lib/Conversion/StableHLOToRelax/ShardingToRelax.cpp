@@ -110,16 +110,12 @@ void populateShardingConversions(ConversionTable &table) {
 }
 
 bool hasShardings(func::FuncOp func) {
-  auto isSharded = [](DictionaryAttr attributes) {
-    return attributes && attributes.contains(kSharding);
-  };
-  for (unsigned i = 0; i < func.getNumArguments(); ++i)
-    if (isSharded(func.getArgAttrDict(i)))
-      return true;
-  for (unsigned i = 0; i < func.getNumResults(); ++i)
-    if (isSharded(func.getResultAttrDict(i)))
-      return true;
-  return false;
+  return llvm::any_of(
+             llvm::seq(func.getNumArguments()),
+             [&](unsigned i) { return bool(func.getArgAttr(i, kSharding)); }) ||
+         llvm::any_of(llvm::seq(func.getNumResults()), [&](unsigned i) {
+           return bool(func.getResultAttr(i, kSharding));
+         });
 }
 
 /// When all functions are converted: until then the names are those of the

@@ -15,7 +15,7 @@ inline constexpr StringLiteral kSharding = "sdy.sharding";
 Value addShardingHint(GraphConversion &graph, Operation *op, Value value,
                       Attribute sharding);
 
-/// Whether a function says how a parameter, a result or a value is spread.
+/// Whether a function says how a parameter or a result is spread.
 bool hasShardings(func::FuncOp func);
 
 /// Makes meshes of relax of those that hints name, under their names.

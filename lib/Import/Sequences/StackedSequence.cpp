@@ -5,6 +5,7 @@
 #include "StackedSequence.h"
 #include "Relax/Dialect/Relax/IR/SearchOps.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "Relax/Dialect/Relax/IR/TensorParts.h"
 #include "TensorMath.h"
 #include "mlir/IR/TypeUtilities.h"
 
@@ -74,13 +75,7 @@ Value takeItem(NodeImport &node, const Stack &parts, unsigned input) {
 
 /// `x` with its axis `from` at `to`.
 static Value moveAxis(NodeImport &node, Value x, int64_t from, int64_t to) {
-  TensorMath math(node);
-  SmallVector<int64_t> axes;
-  for (int64_t axis = 0; axis < math.rank(x); ++axis)
-    if (axis != from)
-      axes.push_back(axis);
-  axes.insert(axes.begin() + to, from);
-  return from == to ? x : math.permute(x, axes);
+  return moveAxis(node.getBuilder(), node.getLoc(), x, from, to);
 }
 
 // Scripts split along axis 0 and stack along it again, thus the common case
