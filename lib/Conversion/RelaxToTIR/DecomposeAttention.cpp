@@ -9,6 +9,7 @@
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/ReduceOps.h"
 #include "Relax/Dialect/Relax/IR/SearchOps.h"
+#include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <limits>
 
@@ -64,6 +65,12 @@ static Value makeCausal(Decomposition &rules, const AttentionPlaces &places,
       {mask, rules.emit<GreaterOp>({places.keys, first})});
 }
 
+/// What scores are computed in.
+static Type getWide(Value query, Decomposition &rules) {
+  Type element = Decomposition::elementOf(query);
+  return element.isF64() ? element : rules.getBuilder().getF32Type();
+}
+
 /// The place among the keys at which the first query stands.
 /// "TopLeft" aligns the first query with the first key, "BottomRight" the last
 /// with the last, as with a cache of past keys.
@@ -108,16 +115,33 @@ static Value makeSeeing(Op op, Decomposition &rules) {
   return rules.emit<LogicalAndOp>({seeing, rules.emit<LessOp>({first, last})});
 }
 
+/// The bias, with the sizes of the scores where its own may be these or 1:
+/// what is computed of it would have unknown sizes else.
+static Value makeBias(AttentionBiasOp op, Decomposition &rules) {
+  if (!isa<RankedTensorType>(op.getBias().getType()))
+    return op.getBias();
+  Dims query = Decomposition::dimsOf(op.getQuery());
+  Dims dims = Decomposition::dimsOf(op.getBias());
+  Dims scores{query[0], query[2], query[1],
+              Decomposition::dimsOf(op.getKey())[1]};
+  bool isOpen = false;
+  for (auto [dim, size] :
+       llvm::zip(dims, ArrayRef(scores).take_back(dims.size())))
+    if (compareDims(dim, size) == Proof::Unknown) {
+      isOpen = true;
+      dim = size;
+    }
+  return isOpen ? rules.broadcast(op.getBias(), dims) : op.getBias();
+}
+
 /// Which queries the bias lets see a key that the mask shows, as far as
 /// `seeing` says. A bias of minus infinity is a mask, too.
 /// From the bias, not from the scores: whatever else reads these would keep
 /// them in memory, and the fused kernel never has all of them.
-static Value makeSeeingByBias(AttentionBiasOp op, Decomposition &rules,
+static Value makeSeeingByBias(Decomposition &rules, Value bias, Type wide,
                               Value mask, Value seeing) {
-  Type element = Decomposition::elementOf(op.getQuery());
-  Type wide = element.isF64() ? element : rules.getBuilder().getF32Type();
   Value lowest = rules.number(-std::numeric_limits<double>::infinity(), wide);
-  Value bias = rules.cast(op.getBias(), wide);
+  bias = rules.cast(bias, wide);
   if (mask)
     bias = rules.emit<WhereOp>({mask, bias, lowest});
   if (!bias)
@@ -166,7 +190,7 @@ static Value shareHeads(Decomposition &rules, Value keys, SymExprAttr queries) {
 
 static Values attend(Decomposition &rules, AttentionParts parts) {
   Type element = Decomposition::elementOf(parts.query);
-  Type wide = element.isF64() ? element : rules.getBuilder().getF32Type();
+  Type wide = getWide(parts.query, rules);
   Dims dims = Decomposition::dimsOf(parts.query);
   std::optional<int64_t> depth = dims[3].getConstant();
   // Without a scale 1 / sqrt(depth) is meant, which must be a number at
@@ -301,10 +325,12 @@ SmallVector<Value> decomposeAttention(Operation *op, Decomposition &rules) {
       })
       .Case([&](AttentionBiasOp op) {
         Value mask = makeMask(op, rules);
-        Value seeing = makeSeeingByBias(op, rules, mask, makeSeeing(op, rules));
-        return attend(rules,
-                      {op.getQuery(), op.getKey(), op.getValue(), op.getBias(),
-                       mask, seeing, getScale(op.getScale())});
+        Value bias = makeBias(op, rules);
+        Value seeing =
+            makeSeeingByBias(rules, bias, getWide(op.getQuery(), rules), mask,
+                             makeSeeing(op, rules));
+        return attend(rules, {op.getQuery(), op.getKey(), op.getValue(), bias,
+                              mask, seeing, getScale(op.getScale())});
       })
       .Case([&](AttentionVarLenOp op) {
         Value mask = makeSequenceMask(op, rules);

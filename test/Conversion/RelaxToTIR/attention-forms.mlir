@@ -71,3 +71,16 @@ relax.func @main(%q: tensor<1x16x8x32xf16>, %s: tensor<3xi32>, %m: tensor<i32>) 
   %0 = relax.nn.attention_var_len %q, %q, %q, %s, %s, %m, %m : (tensor<1x16x8x32xf16>, tensor<1x16x8x32xf16>, tensor<1x16x8x32xf16>, tensor<3xi32>, tensor<3xi32>, tensor<i32>, tensor<i32>) -> tensor<1x16x8x32xf16>
   relax.return %0 : tensor<1x16x8x32xf16>
 }
+
+// -----
+
+// A bias of unknown sizes has those of the scores, or 1.
+// CHECK-LABEL: relax.func @unknown_bias
+// CHECK: %[[BIAS:.*]] = relax.call_tir @broadcast_to(%{{.*}}) {{.*}} -> tensor<2x1x?x70xf32, #relax.dims<[2, 1, n, 70]>>
+// CHECK: %[[SCORES:.*]] = relax.call_tir @matmul(%{{.*}}) : {{.*}} -> tensor<2x1x?x70xf32, #relax.dims<[2, 1, n, 70]>>
+// CHECK: relax.call_tir @add(%[[SCORES]], %[[BIAS]])
+relax.func @unknown_bias(%q: tensor<2x?x1x4xf32, #relax.dims<[2, n, 1, 4]>>, %k: tensor<2x70x1x4xf32>, %v: tensor<2x70x1x8xf32>,
+                         %bias: tensor<?x1x?x?xf32, #relax.dims<[a, 1, b, c]>>) -> tensor<2x?x1x8xf32, #relax.dims<[2, n, 1, 8]>> {
+  %0 = relax.nn.attention_bias %q, %k, %v, %bias : (tensor<2x?x1x4xf32, #relax.dims<[2, n, 1, 4]>>, tensor<2x70x1x4xf32>, tensor<2x70x1x8xf32>, tensor<?x1x?x?xf32, #relax.dims<[a, 1, b, c]>>) -> tensor<2x?x1x8xf32, #relax.dims<[2, n, 1, 8]>>
+  relax.return %0 : tensor<2x?x1x8xf32, #relax.dims<[2, n, 1, 8]>>
+}

@@ -39,7 +39,7 @@ relax.func @main(%q: tensor<2x16x8x32xf16>, %k: tensor<2x20x8x32xf16>, %v: tenso
 
 // R7 of relax.nn.attention_bias
 relax.func @main(%q: tensor<2x16x8x32xf16>, %k: tensor<2x20x8x32xf16>, %v: tensor<2x20x8x32xf16>, %e0: tensor<20x16xf16>) {
-  // expected-error @below {{'relax.nn.attention_bias' op expects dimension 0 of the bias to be 16, but found 20}}
+  // expected-error @below {{'relax.nn.attention_bias' op expects dimension 0 of the bias to be 1 or 16, but found 20}}
   %0 = relax.nn.attention_bias %q, %k, %v, %e0 : (tensor<2x16x8x32xf16>, tensor<2x20x8x32xf16>, tensor<2x20x8x32xf16>, tensor<20x16xf16>) -> tensor<*xf16>
   relax.return
 }

@@ -2,6 +2,7 @@
 #include "Relax/Dialect/Relax/IR/AttentionOps.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Relax/IR/ShapeInference.h"
+#include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
 
 namespace mlir::relax {
 
@@ -102,12 +103,15 @@ LogicalResult AttentionBiasOp::inferTypes(Adaptor op, EmitError emitError,
     return emitError(7) << "expects a bias of rank 4 or less, but found rank "
                         << bias.getRank();
   ArrayRef<SymExprAttr> wanted = ArrayRef(scores).take_back(bias.getRank());
+  // No claim that both are equal: a size may be found to be 1 by the run.
+  SymExprAttr one = getDim(op.getBias().getContext(), 1);
   for (auto [axis, dim] : llvm::enumerate(*bias.dims))
-    if (!dim || dim.getConstant() != 1)
-      if (failed(verifySameDim(wanted[axis], dim,
-                               "dimension " + Twine(axis) + " of the bias",
-                               emitError.rule(7))))
-        return failure();
+    if (compareDims(dim, wanted[axis]) == Proof::Different &&
+        compareDims(dim, one) == Proof::Different)
+      return emitError(7) << "expects dimension " << axis
+                          << " of the bias to be 1 or "
+                          << toString(wanted[axis]) << ", but found "
+                          << toString(dim);
   return success();
 }
 
