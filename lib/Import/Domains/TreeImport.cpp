@@ -27,14 +27,28 @@ static std::optional<BranchMode> getMode(StringRef word) {
 /// The most elements of a tensor attribute.
 static constexpr int64_t kMaxElements = int64_t(1) << 26;
 
+/// A tensor attribute whose elements are of `Element`; null if it is not there,
+/// or behind an error.
+// Reading elements as what they are not is checked nowhere below.
+template <typename Element>
+static DenseElementsAttr getTensorOf(NodeImport &node, StringRef name) {
+  if (!node.hasAttribute(name))
+    return {};
+  DenseElementsAttr dense = node.getDense(name, kMaxElements);
+  if (!dense || isa<Element>(dense.getElementType()))
+    return dense;
+  node.error() << "attribute '" << name << "' has elements of "
+               << dense.getElementType() << ", expected "
+               << (std::is_same_v<Element, FloatType> ? "floats" : "integers");
+  return {};
+}
+
 /// The floats of a tensor attribute; none if it is not there.
 // Lists of attributes are f32, so models that were trained in f64 have tensors
 // instead, since rounding a threshold would send a row to the other side.
 static SmallVector<double> getTensorNumbers(NodeImport &node, StringRef name) {
   SmallVector<double> result;
-  if (!node.hasAttribute(name))
-    return result;
-  if (DenseElementsAttr dense = node.getDense(name, kMaxElements))
+  if (auto dense = getTensorOf<FloatType>(node, name))
     for (APFloat number : dense.getValues<APFloat>()) {
       bool losesInfo;
       number.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
@@ -251,7 +265,7 @@ static bool readEnsemble(NodeImport &node, Forest &forest) {
   SmallVector<double> values = getTensorNumbers(node, "nodes_splits");
   SmallVector<double> weights = getTensorNumbers(node, "leaf_weights");
   SmallVector<int64_t> modes;
-  if (DenseElementsAttr dense = node.getDense("nodes_modes", kMaxElements))
+  if (auto dense = getTensorOf<IntegerType>(node, "nodes_modes"))
     for (APInt mode : dense.getValues<APInt>())
       modes.push_back(int64_t(mode.getZExtValue()));
   node.ignoreAttribute("nodes_hitrates");

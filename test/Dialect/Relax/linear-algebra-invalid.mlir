@@ -127,6 +127,15 @@ relax.func @main(%x: tensor<2x3xf32>) {
 
 // -----
 
+// R5 of relax.einsum: no letter
+relax.func @main(%x: tensor<2x3xf32>) {
+  // expected-error @below {{'relax.einsum' op expects each letter of the result once, and in an operand, but found}}
+  %0 = relax.einsum %x {subscripts = "ij->i\FF"} : (tensor<2x3xf32>) -> tensor<*xf32>
+  relax.return
+}
+
+// -----
+
 // R6 of relax.einsum
 relax.func @main(%x: tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>, %y: tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"llvm", 0>>>) {
   // expected-error @below {{'relax.einsum' op expects operands on one device}}

@@ -59,3 +59,11 @@ relax.func @main(%x: tensor<?x4x5xf32, #relax.dims<[n, 4, 5]>>, %r: tensor<*xf32
   %16 = relax.median %x : (tensor<?x4x5xf32, #relax.dims<[n, 4, 5]>>) -> tensor<*xf32>
   relax.return
 }
+
+// Axes of a tensor of unknown rank may be any numbers, the largest, too.
+// CHECK-LABEL: @largest_axes
+relax.func @largest_axes(%x: tensor<*xf32>) -> tensor<*xf32> {
+  // CHECK: relax.sum {{.*}}array<i64: 9223372036854775807, 9223372036854775806, 5>
+  %0 = relax.sum %x {axis = array<i64: 9223372036854775807, 9223372036854775806, 5>} : (tensor<*xf32>) -> tensor<*xf32>
+  relax.return %0 : tensor<*xf32>
+}

@@ -169,8 +169,10 @@ readResult(StringRef term, const EinsumSizes &sizes, EmitError emitError) {
     }
     char name = left.front();
     left = left.drop_front();
-    const auto *place = sizes.letters.find(name);
-    // R5: each letter once, and from an operand.
+    // R5: each letter once, and from an operand. Of what is no letter a map of
+    // characters takes two for its own marks.
+    const auto *place =
+        llvm::isAlpha(name) ? sizes.letters.find(name) : sizes.letters.end();
     if (place == sizes.letters.end() || term.count(name) != 1)
       return emitError(5)
              << "expects each letter of the result once, and in an "

@@ -10,8 +10,8 @@
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/Relax/IR/VDevices.h"
 #include "mlir/IR/BuiltinTypes.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallBitVector.h"
+#include "llvm/ADT/SmallSet.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -243,7 +243,7 @@ FailureOr<int64_t> normalizeAxis(int64_t axis, int64_t rank,
 }
 
 LogicalResult verifyDistinctAxes(ArrayRef<int64_t> axes, EmitError emitError) {
-  llvm::SmallDenseSet<int64_t> seen;
+  llvm::SmallSet<int64_t, 8> seen; // A dense set cannot hold all numbers.
   for (int64_t axis : axes)
     if (!seen.insert(axis).second)
       return emitError() << "expects each axis once, found axis " << axis
