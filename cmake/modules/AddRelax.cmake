@@ -107,6 +107,7 @@ function(add_relax_tool name)
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
   # A precompiled header is for code with or without stack protector.
   relax_compile_settings(${name} NONE)
+  set_target_properties(${name} PROPERTIES UNITY_BUILD ${RELAX_UNITY_BUILD})
   if(ARG_STATIC_MLIR AND RELAX_STATIC_MLIR)
     set_target_properties(${name} PROPERTIES RELAX_STATIC_MLIR ON)
     target_compile_definitions(${name} PRIVATE RELAX_STATIC_MLIR)
