@@ -26,7 +26,9 @@ def _orders():
     symbolic = {0: ["n", "m"], 1: ["n", "m"]}
     for x, axis in ((_mixed(4, 7), -1), (_mixed(5, 3, 2), 0), (_mixed(3, 1), 1), (_mixed(2, 0), 1),
                     (_mixed(4, 9, dtype=np.int32), 1), (_mixed(4, 6).astype(bool), 0), (_mixed(3, 8, dtype=np.float16), 1),
-                    (_mixed(2, 70), 1), (_mixed(40, 3, dtype=np.float64), 0), (_mixed(2, 65, dtype=np.int16), 1)):
+                    (_mixed(2, 70), 1), (_mixed(40, 3, dtype=np.float64), 0), (_mixed(2, 65, dtype=np.int16), 1),
+                    # A GPU sorts such rows in runs of 256 and 4096.
+                    (_mixed(2, 2500), 1), (_mixed(4400, 2, dtype=np.int8), 0)):
         for descending in (False, True):
             order = _order(x, axis, descending)
             text = f"axis = {axis} : i64, descending = {str(descending).lower()}"
@@ -35,10 +37,13 @@ def _orders():
             add("argsort", [x], order, text + ", dtype = i64")
     other = _mixed(2, 33)
     x = _mixed(6, 5)
-    add("sort", [x], np.sort(x), "", symbolic, more=[([other], np.sort(other)), ([data(0, 3)], data(0, 3)), ([data(3, 0)], data(3, 0))])
+    longest = _mixed(2, 4500)
+    add("sort", [x], np.sort(x), "", symbolic, more=[([other], np.sort(other)), ([longest], np.sort(longest)),
+                                                     ([data(0, 3)], data(0, 3)), ([data(3, 0)], data(3, 0))])
     small, long, tall = _mixed(4, 5), _mixed(3, 100), _mixed(90, 2, dtype=np.int64)
     for x, k, axis, largest in ((small, 2, 1, True), (small, 3, 0, False), (small, 5, 1, True), (small, 1, -1, True),
-                                (long, 3, 1, True), (long, 5, 1, False), (long, 40, 1, True), (tall, 4, 0, False)):
+                                (long, 3, 1, True), (long, 5, 1, False), (long, 40, 1, True), (tall, 4, 0, False),
+                                (longest, 9, 1, True)):
         order = _order(x, axis, largest).take(range(k), axis)
         values = np.take_along_axis(x, order, axis)
         text = f"k = {k} : i64, axis = {axis} : i64, largest = {str(largest).lower()}"

@@ -1,14 +1,15 @@
 // The order of elements along an axis, by keys: numbers without a sign that
 // stand in the wanted order. Long rows are sorted digit by digit, short ones by
 // counting what stands in front of each element, and the first few of many by a
-// heap. On a GPU a thread would do a row, with counters in its local memory:
-// rows that are not too long are counted there, too, each element by itself.
+// heap; on a GPU, where a thread would do a row with counters in its local
+// memory, ranks of all elements are computed at once.
 // None of these compares elements twice in one place, so that a NaN, which is
 // less than nothing and nothing is less than it, loses no element.
 #include "Sorting.h"
 
 #include "Elementwise.h"
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
+#include "SortedRow.h"
 
 namespace mlir::relax {
 
@@ -22,11 +23,6 @@ static constexpr int64_t kLongRow = 256;
 // for each digit up to about so many.
 static constexpr int64_t kShortRow = 32;
 
-// On a GPU all elements of a row are compared at once: of 2048 f32, 4 million
-// comparisons by many threads against 16 thousand accesses one after the other
-// by one, each of which takes as long as some hundred comparisons of a warp.
-static constexpr int64_t kCountedRow = 2048;
-
 // A row of unknown length counts as one of so many elements.
 static constexpr int64_t kUsualRow = 4096;
 
@@ -35,34 +31,6 @@ static constexpr int64_t kUsualRow = 4096;
 static constexpr int64_t kChunk = 16;
 
 namespace {
-
-/// One row, in a block. Loops in a block carry no values, so what they count is
-/// in memory.
-struct SortedRow {
-  BlockMath math;
-  const SortedAxis &sorted;
-  ValueRange row;
-  Value length;
-
-  SmallVector<Value> at(Value along) const {
-    return insertAxis(row, sorted.axis, along);
-  }
-  Value at(Value buffer, Value along) const {
-    return math.loadIndex(buffer, at(along));
-  }
-  void set(Value buffer, Value along, Value place) const {
-    math.store(place, buffer, at(along));
-  }
-  Value isBefore(arith::CmpIPredicate predicate, Value lhs, Value rhs) const {
-    return arith::CmpIOp::create(math.getBuilder(), math.getLoc(), predicate,
-                                 lhs, rhs);
-  }
-  Value getKey(Value place) const;
-  Value getDigit(Value place, unsigned shift, int64_t numDigits) const;
-  void sortByCounting(Value order, Value count) const;
-  /// `shift` is how many bits of a key are behind the digit.
-  void sortByDigit(Value from, Value to, Value counts, unsigned shift) const;
-};
 
 /// The places of the `k` elements that are first in order, of those seen so
 /// far: the last of them is the first of the heap.
@@ -209,7 +177,6 @@ public:
     return tir::allocBuffer(builder, loc, sizes, builder.getI64Type());
   }
   void forEachRow(llvm::function_ref<void(const SortedRow &)> sort);
-  void sortByRanks(Value order);
 
 private:
   OpBuilder &builder;
@@ -231,53 +198,11 @@ void SortBuilder::forEachRow(llvm::function_ref<void(const SortedRow &)> sort) {
                   });
 }
 
-// The place of each element is the number of those in front of it: sums, which
-// threads share, and then a store for each element.
-void SortBuilder::sortByRanks(Value order) {
-  Value ranks = makePlaces();
-  Value length = IndexMath(builder, loc).value(extents[sorted.axis]);
-  auto getRow = [&](OpBuilder &b, Location loc, ValueRange row) {
-    return SortedRow{BlockMath(b, loc), sorted, row, length};
-  };
-  Value zero =
-      arith::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(0));
-  tir::buildReduceBlock(
-      builder, loc, "rank", extents, extents[sorted.axis], zero,
-      [&](OpBuilder &b, Location loc, ValueRange at, ValueRange other,
-          Value rank) {
-        SmallVector<Value> place = dropAxis(at, sorted.axis);
-        SortedRow row = getRow(b, loc, place);
-        Value own = row.getKey(at[sorted.axis]), key = row.getKey(other[0]);
-        // Equal elements keep their order.
-        Value isFirst =
-            row.math.choose(row.math.isLess(other[0], at[sorted.axis]),
-                            row.isBefore(arith::CmpIPredicate::ule, key, own),
-                            row.isBefore(arith::CmpIPredicate::ult, key, own));
-        return row.math.plus(rank, row.math.cast(isFirst, rank.getType()));
-      },
-      ranks);
-  tir::buildBlock(builder, loc, "order", makeSpatial(extents),
-                  [&](OpBuilder &b, Location loc, ValueRange at) {
-                    SmallVector<Value> place = dropAxis(at, sorted.axis);
-                    SortedRow row = getRow(b, loc, place);
-                    Value along = at[sorted.axis];
-                    row.set(order, row.at(ranks, along), along);
-                  });
-}
-
-// Whether a GPU sorts the rows, whose length is known.
-static bool suitsRanks(const SortedAxis &sorted, const SortBuilder &sort) {
-  return sorted.isForGPU &&
-         sort.getConstantLength().value_or(kCountedRow + 1) <= kCountedRow;
-}
-
 Value buildOrder(KernelBuilder &kernel, const SortedAxis &sorted) {
+  if (sorted.isForGPU)
+    return buildOrderByRanks(kernel, sorted);
   SortBuilder sort(kernel, sorted);
   Value order = sort.makePlaces();
-  if (suitsRanks(sorted, sort)) {
-    sort.sortByRanks(order);
-    return order;
-  }
   if (sort.getConstantLength().value_or(kShortRow + 1) <= kShortRow) {
     Value count = sort.makePlaces(1);
     sort.forEachRow(
@@ -403,7 +328,7 @@ static bool suitsHeap(int64_t k, int64_t length) {
 
 Value buildTopK(KernelBuilder &kernel, const SortedAxis &sorted, int64_t k) {
   SortBuilder sort(kernel, sorted);
-  if (k < 1 || suitsRanks(sorted, sort) ||
+  if (k < 1 || sorted.isForGPU ||
       !suitsHeap(k, sort.getConstantLength().value_or(kUsualRow)))
     return buildOrder(kernel, sorted);
   Value heap = sort.makePlaces(k), cursor = sort.makePlaces(1);

@@ -1,5 +1,6 @@
-// For a GPU rows of up to 2048 elements are put in order by counting what stands
-// in front of each; longer ones, and those of a CPU, digit by digit.
+// For a GPU rows are put in order by counting what stands in front of each element,
+// those of more than 2048 or of unknown length in runs that are merged; for a CPU
+// digit by digit.
 // RUN: relax-opt %s --split-input-file --relax-legalize-ops | FileCheck %s
 // RUN: %same-results=relax-legalize-ops
 
@@ -36,13 +37,42 @@ relax.func @main(%x: tensor<50x3xi8>) -> (tensor<4x3xi8>, tensor<4x3xi32>) {
 
 // -----
 
+// Runs of 256, all of which a search goes through. What is behind the row counts
+// nothing.
 // CHECK-LABEL: tir.func private @argsort(
-// CHECK-NOT: tir.block "rank"
-// CHECK: tir.block "sort"
+// CHECK: tir.block "rank" iters(%[[I:.*]] : spatial = {{.*}} in %c2049, %[[J:.*]] : reduce = {{.*}} in %c256)
+// CHECK: %[[R:.*]] = arith.divui %[[I]], %c256{{.*}} : index
+// CHECK: %[[BEGIN:.*]] = arith.muli %[[R]], %c256{{.*}} : index
+// CHECK: %[[OTHER:.*]] = arith.addi %[[BEGIN]], %[[J]] : index
+// CHECK: arith.minsi %[[OTHER]], %c2048{{.*}} : index
+// CHECK: tir.block "order"
+// CHECK: tir.block "merge" iters(%{{.*}} : spatial = {{.*}} in %c2049{{.*}}, %{{.*}} : reduce = {{.*}} in %c9{{.*}})
+// CHECK-COUNT-9: arith.cmpi ule, %{{.*}}, %{{.*}} : i8
+// CHECK-NOT: arith.cmpi ule
+// CHECK: tir.block "order"
+// CHECK-NOT: tir.block "merge"
+// CHECK-NOT: tir.block "sort"
 module attributes {relax.target = #relax.target<cuda, chip = "sm_80">} {
 relax.func @main(%x: tensor<2049xi8>) -> tensor<2049xi32> {
   %0 = relax.argsort %x {axis = 0 : i64} : (tensor<2049xi8>) -> tensor<2049xi32>
   relax.return %0 : tensor<2049xi32>
+}
+}
+
+// -----
+
+// Runs of 4096 and 65536, and all that there are of these.
+// CHECK-LABEL: tir.func private @sort(
+// CHECK: tir.block "rank"
+// CHECK: tir.block "merge" {{.*}} in %c16
+// CHECK: tir.block "merge" {{.*}} in %c16
+// CHECK: tir.block "merge"
+// CHECK-NOT: tir.block "merge"
+// CHECK-NOT: tir.block "sort"
+module attributes {relax.target = #relax.target<cuda, chip = "sm_80">} {
+relax.func @main(%x: tensor<?xf16, #relax.dims<[n]>>) -> tensor<?xf16, #relax.dims<[n]>> {
+  %0 = relax.sort %x : (tensor<?xf16, #relax.dims<[n]>>) -> tensor<?xf16, #relax.dims<[n]>>
+  relax.return %0 : tensor<?xf16, #relax.dims<[n]>>
 }
 }
 
