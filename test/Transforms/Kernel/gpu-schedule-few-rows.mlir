@@ -2,8 +2,8 @@
 // as many stages as shared memory has room for, all but one of which are on their way.
 // RUN: relax-opt %s --split-input-file --relax-legalize-ops --tir-write-default-gpu-schedule | FileCheck %s
 
-// 128 blocks of 6 KiB a step.
-// CHECK: tile_contraction {{.*}} tile = [16, 32, 64] stages = 8 tensor_cores = 16 async_copies
+// 128 blocks of 12 KiB a step.
+// CHECK: tile_contraction {{.*}} tile = [16, 32, 128] stages = 4 tensor_cores = 16 async_copies
 module attributes {relax.target = #relax.target<cuda, chip = "sm_80">} {
   relax.func @rows(%x: tensor<16x4096xf16>, %w: tensor<4096x4096xf16>) -> tensor<16x4096xf16> {
     %0 = relax.matmul %x, %w : (tensor<16x4096xf16>, tensor<4096x4096xf16>) -> tensor<16x4096xf16>
@@ -24,7 +24,7 @@ module attributes {relax.target = #relax.target<cuda, chip = "sm_80">} {
 
 // -----
 
-// CHECK: tile_contraction {{.*}} tile = [32, 32, 128] stages = 4 tensor_cores = 32 async_copies
+// CHECK: tile_contraction {{.*}} tile = [32, 32, 256] stages = 4 tensor_cores = 32 async_copies
 module attributes {relax.target = #relax.target<cuda, chip = "sm_80">} {
   relax.func @bytes(%x: tensor<32x4096xi8>, %w: tensor<4096x4096xi8>) -> tensor<32x4096xi32> {
     %0 = relax.matmul %x, %w {out_dtype = i32} : (tensor<32x4096xi8>, tensor<4096x4096xi8>) -> tensor<32x4096xi32>
@@ -37,7 +37,7 @@ module attributes {relax.target = #relax.target<cuda, chip = "sm_80">} {
 // Few columns as well: four parts of the reduction dimension keep 128 multiprocessors
 // busy, five would not be of whole steps.
 // CHECK: split_reduction %matmul partitions = 4
-// CHECK: tile_contraction %matmul_rf tile = [16, 32, 64] stages = 8 tensor_cores = 16 async_copies
+// CHECK: tile_contraction %matmul_rf tile = [16, 32, 128] stages = 4 tensor_cores = 16 async_copies
 // CHECK-NEXT: get_block
 // CHECK: bind_row_reduction %{{.*}}, %narrow
 module attributes {relax.target = #relax.target<cuda, chip = "sm_80">} {

@@ -81,13 +81,14 @@ static constexpr int64_t kStepBytes = 64;
 // memory decides: what counts is how much is on its way. A multiprocessor that
 // waits 700 ns for its share of 3 TB/s, 23 GB/s, has 16 KB to wait for; 24 KiB
 // leave room for bursts. So there are as many stages as a block has room for
-// without asking, of lines of 128 bytes along K where that leaves room for
-// four.
+// without asking, of up to 256 bytes along K: what a step takes beside its
+// products, 26 instructions, is for 16 of them in a warp then. Four stages of
+// 32 rows and 32 columns are 64 KiB, three blocks on sm_90 and two on sm_80.
 static std::optional<TileCandidate> chooseFewRows(ContractionTile tile,
                                                   std::optional<int64_t> k,
                                                   int64_t bytes,
                                                   const GPUChip &chip) {
-  constexpr int64_t kFew = 32, kMaxStepBytes = 128;
+  constexpr int64_t kFew = 32, kMaxStepBytes = 256, kMaxBytes = 64 << 10;
   constexpr int64_t kMinStages = 4, kMaxStages = 8;
   if (std::min(tile.rows, tile.columns) > kFew)
     return std::nullopt;
@@ -97,14 +98,19 @@ static std::optional<TileCandidate> chooseFewRows(ContractionTile tile,
       *side = std::min(*side, 2 * kFew);
   int64_t length = k.value_or(kUsual) * bytes;
   int64_t lines = tile.rows + tile.columns;
-  int64_t step = kMaxStepBytes;
-  if (step / 2 >= length || lines * step * kMinStages > chip.sharedBytes)
-    step = kStepBytes;
+  int64_t most = std::min(kMaxBytes, chip.maxSharedBytes);
+  // A long step of a short dimension would be padding.
+  int64_t step =
+      length < kMinStages * kMaxStepBytes ? kMaxStepBytes / 2 : kMaxStepBytes;
+  while (step > kStepBytes &&
+         (step / 2 >= length || lines * step * kMinStages > most))
+    step /= 2;
   tile.k = step / bytes;
   // No more than there are steps.
-  auto room = std::min<uint64_t>(kMaxStages, chip.sharedBytes / (lines * step));
+  int64_t room = std::max(chip.sharedBytes, lines * step * kMinStages);
+  auto stages = std::min<uint64_t>(kMaxStages, room / (lines * step));
   tile.stages = std::max<int64_t>(
-      2, std::min(llvm::bit_floor<uint64_t>(room),
+      2, std::min(llvm::bit_floor<uint64_t>(stages),
                   llvm::bit_ceil<uint64_t>(llvm::divideCeil(length, step))));
   return TileCandidate{tile, chip.maxSharedBytes, kBoth};
 }
