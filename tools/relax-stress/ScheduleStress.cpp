@@ -14,8 +14,8 @@
 namespace mlir::relax {
 
 /// Executes both programs. Sums of floats may come in another order.
-static LogicalResult executeBoth(ModuleOp before, ModuleOp after,
-                                 std::string &difference) {
+static LogicalResult executeScheduled(ModuleOp before, ModuleOp after,
+                                      std::string &difference) {
   ScopedDiagnosticHandler handler(
       before.getContext(), [&](Diagnostic &diagnostic) {
         if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
@@ -74,8 +74,8 @@ int stressSchedules(MLIRContext *context,
     ChildRun run = runInChild(
         [&](const BeforePass &beforePass) {
           Decisions decisions(seed);
-          return stressSchedule(context, decisions, options.length, executeBoth,
-                                beforePass);
+          return stressSchedule(context, decisions, options.length,
+                                executeScheduled, beforePass);
         },
         options.timeout);
     numSteps += run.outcome.numModules;
