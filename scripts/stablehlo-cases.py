@@ -347,6 +347,12 @@ def complex_numbers(x, y, ends):
             jnp.angle(z), z == z, z != w, z.astype(np.float32), jax.grad(lambda x: jnp.abs(lax.complex(x, y) ** 2).sum())(x))
 
 
+@case(lax.complex(X, Y), lax.complex(Y, X)[0], X)
+def complex_parameters(z, w, x):
+    return z * w, z, lax.fori_loop(0, 40, lambda i, c: c * w * 0.1 + 1j, z), lax.cond(x[0, 0] > 0, lambda z: z, lambda z: -z, z), jnp.fft.fft(z), \
+        jnp.abs(z)
+
+
 @case(floats(2, 5, 5), floats(2, 5, 3))
 def linear_equations(a, b):
     """As JAX writes it for processors, with calls of LAPACK."""
@@ -524,9 +530,11 @@ def lower(name, function, args, dynamic):
 
 def as_json(array):
     array = np.asarray(array)
-    values = array.reshape(-1).tolist()
-    if array.dtype.kind == "f":
-        values = [float(np.format_float_positional(v, unique=True)) if np.isfinite(v) else str(v) for v in array.reshape(-1)]
+    # Complex numbers are pairs of floats.
+    flat = array.reshape(-1).view(array.real.dtype)
+    values = flat.tolist()
+    if flat.dtype.kind == "f":
+        values = [float(np.format_float_positional(v, unique=True)) if np.isfinite(v) else str(v) for v in flat]
     return {"dtype": str(array.dtype), "shape": list(array.shape), "values": values}
 
 

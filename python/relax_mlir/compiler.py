@@ -159,6 +159,8 @@ class Module:
             return self._loaded.call(signature.name, *bound)
         except Exception as error:
             failure = error
+        if any(np.iscomplexobj(value) for value in bound):
+            return self._call(signature, [_as_pairs(value) for value in bound], {})
         # The compiled function checks each value. Doing it again costs more than a small call, so words of Python are for
         # what it turned down.
         _check_all(signature, bound)
@@ -204,6 +206,14 @@ def _bind(signature, values, named):
     if missing:
         raise TypeError(f"{signature.name}: no value for parameter {', '.join(map(repr, missing))}")
     return [bound[name] for name in names]
+
+
+def _as_pairs(value):
+    """Complex numbers as parameters have them: pairs of floats along a last axis."""
+    if not np.iscomplexobj(value):
+        return value
+    array = np.ascontiguousarray(value)
+    return array.view(array.real.dtype).reshape(*array.shape, 2)
 
 
 def _check_all(signature, values):

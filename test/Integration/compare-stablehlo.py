@@ -25,14 +25,17 @@ _TOLERANCE = {"float16": 2e-3, "float32": 2e-5, "float64": 1e-12}
 def read(data):
     """An array of the description in a case's file; numbers that JSON lacks are strings."""
     values = [float(value) if isinstance(value, str) else value for value in data["values"]]
-    # Through floats, integers of 64 bits would lose digits.
-    return np.array(values, data["dtype"]).reshape(data["shape"])
+    # Through floats, integers of 64 bits would lose digits. Complex numbers are pairs of floats.
+    dtype = np.dtype(data["dtype"])
+    return np.array(values, dtype.type(0).real.dtype).view(dtype).reshape(data["shape"])
 
 
 def difference(found, expected):
     """Why results differ; nothing if they are the same."""
     if found.shape != expected.shape or found.dtype != expected.dtype:
         return f"{found.dtype}{list(found.shape)}, expected {expected.dtype}{list(expected.shape)}"
+    if found.dtype.kind == "c":
+        return difference(found.real, expected.real) or difference(found.imag, expected.imag)
     if found.dtype.kind != "f":
         return "" if np.array_equal(found, expected) else f"{found.reshape(-1)[:8]}, expected {expected.reshape(-1)[:8]}"
     finite = np.isfinite(expected)
@@ -53,6 +56,7 @@ def compare(path):
     except relax_mlir.CompileError as error:
         return [str(error)], 0
     expected = [read(result) for result in data["results"]]
+    found = [one.view(other.dtype)[..., 0] if np.iscomplexobj(other) else one for one, other in zip(map(np.asarray, found), expected)]
     problems = [f"result {number}: {why}" for number, (one, other) in enumerate(zip(found, expected))
                 if (why := difference(np.asarray(one), other))]
     if len(found) != len(expected):

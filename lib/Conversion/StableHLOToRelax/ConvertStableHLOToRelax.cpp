@@ -114,8 +114,12 @@ getParameterDim(Value value) {
   while (auto cast = value.getDefiningOp<hlo::ConvertOp>())
     value = cast.getOperand();
   auto size = value.getDefiningOp<hlo::GetDimensionSizeOp>();
-  auto argument =
-      size ? dyn_cast<BlockArgument>(size.getOperand()) : BlockArgument();
+  Value tensor = size ? size.getOperand() : Value();
+  // The parts of a complex parameter have its sizes.
+  if (auto parts =
+          tensor ? tensor.getDefiningOp<UnrealizedConversionCastOp>() : nullptr)
+    tensor = parts.getOperand(0);
+  auto argument = dyn_cast_or_null<BlockArgument>(tensor);
   if (!argument)
     return std::nullopt;
   return std::pair(argument.getArgNumber(), int64_t(size.getDimension()));
@@ -145,7 +149,7 @@ static SmallVector<Type> nameDims(func::FuncOp func) {
   unsigned next = 0;
   SmallVector<Type> types;
   for (auto [index, type] : llvm::enumerate(func.getArgumentTypes())) {
-    auto tensor = cast<RankedTensorType>(getStoredType(type));
+    auto tensor = cast<RankedTensorType>(getStoredType(getPairType(type)));
     SmallVector<SymExprAttr> dims;
     for (auto [axis, size] : llvm::enumerate(tensor.getShape())) {
       if (!ShapedType::isDynamic(size)) {
@@ -168,7 +172,7 @@ static SmallVector<Type> nameDims(func::FuncOp func) {
 
 static bool hasTensorsOnly(func::FuncOp func) {
   auto isTensor = [](Type type) {
-    auto tensor = dyn_cast<RankedTensorType>(getStoredType(type));
+    auto tensor = dyn_cast<RankedTensorType>(getStoredType(getPairType(type)));
     return tensor && isTensorElement(tensor.getElementType());
   };
   return llvm::all_of(func.getArgumentTypes(), isTensor) &&
@@ -186,7 +190,7 @@ static void convert(func::FuncOp func, ModuleConversion &all) {
     all.obstacles.add(
         func,
         "expected a body of one block, and parameters and results that "
-        "are tensors of integers and floats",
+        "are tensors of integers, floats and complex numbers",
         "found " + typesText(func.getFunctionType()));
     return;
   }

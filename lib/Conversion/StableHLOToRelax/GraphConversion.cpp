@@ -6,6 +6,7 @@
 // without an error of its own.
 #include "GraphConversion.h"
 #include "QuantizedToRelax.h"
+#include "SplitComplex.h"
 
 #include "Relax/Conversion/RelaxToTIR/TensorProgram.h"
 #include "Relax/Dialect/Relax/IR/CallOps.h"
@@ -203,6 +204,8 @@ LogicalResult GraphConversion::convertOp(Operation *op) {
                       "without it");
   if (!isComplete(op, *this))
     return failure();
+  if (takesComplex(op))
+    return rejectComplex(op, *this);
   propagateKnown(op, *this);
   return (*rule)(op, *this);
 }

@@ -9,6 +9,7 @@
 #include "ComplexMath.h"
 #include "FourierTransform.h"
 
+#include "Relax/Dialect/Relax/IR/IndexOps.h"
 #include "mlir/Dialect/Func/Transforms/FuncConversions.h"
 #include "mlir/Transforms/DialectConversion.h"
 #include "llvm/ADT/SetVector.h"
@@ -346,7 +347,8 @@ void splitComplex(ModuleOp module) {
                                                                  types);
   populateCallOpTypeConversionPattern(patterns, types);
   populateReturnOpTypeConversionPattern(patterns, types);
-  // The types of public functions are the user's: no caller knows of parts.
+  // A public function keeps one value for each of its parameters and results,
+  // which is a tensor of pairs at the graph level.
   auto isSplit = [&](func::FuncOp func) {
     return func.isPublic() || (!hasComplex(func.getArgumentTypes()) &&
                                !hasComplex(func.getResultTypes()));
@@ -374,26 +376,74 @@ void splitComplex(ModuleOp module) {
   (void)applyPartialConversion(module, target, std::move(patterns));
 }
 
-/// A cast from parts stands where complex numbers reach an op that has no rule
-/// for them. Said of that op, since nobody wrote the cast.
+//===-- Parameters and results --------------------------------------------===//
+
+/// Arrays of complex numbers lie in memory like this, so that a caller passes a
+/// view of one, and nothing is copied.
+Type getPairType(Type type) {
+  ComplexType complex = getComplex(type);
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!complex || !tensor)
+    return type;
+  SmallVector<int64_t> shape(tensor.getShape());
+  shape.push_back(2);
+  return RankedTensorType::get(shape, complex.getElementType());
+}
+
+static SmallVector<Value> takePairs(Value pairs, GraphConversion &graph) {
+  Builder builder(graph.getContext());
+  TakeOp::Properties properties;
+  properties.axis = builder.getI64IntegerAttr(-1);
+  return llvm::map_to_vector(llvm::seq<int64_t>(2), [&](int64_t part) {
+    Value place = graph.constant(builder.getI64IntegerAttr(part));
+    return graph.emit<TakeOp>({pairs, place}, properties);
+  });
+}
+
+static Value makePairs(ValueRange parts, GraphConversion &graph) {
+  int64_t rank = cast<RankedTensorType>(parts.front().getType()).getRank();
+  SmallVector<Value> columns = llvm::map_to_vector(
+      parts, [&](Value part) { return graph.expand(part, {rank}); });
+  return graph.concat(columns, rank);
+}
+
+bool takesComplex(Operation *op) {
+  return hasComplex(op->getOperandTypes()) &&
+         !isa<UnrealizedConversionCastOp>(op);
+}
+
+/// Said of the op, and not of the cast in front of it, since nobody wrote that.
+LogicalResult rejectComplex(Operation *op, GraphConversion &graph) {
+  auto fourier = dyn_cast<hlo::FftOp>(op);
+  Rejection error = graph.reject(
+      op,
+      fourier ? getFourierObstacle(fourier)
+              : "expected integers or floats; complex numbers go through "
+                "arithmetic and functions of known sizes, moves, sums, "
+                "products and Fourier transforms",
+      "found " + typesText(op->getOperandTypes()));
+  llvm::SmallSetVector<Value, 4> places;
+  for (Value operand : op->getOperands()) {
+    Operation *cast = operand.getDefiningOp<UnrealizedConversionCastOp>();
+    places.insert(cast ? cast->getOperand(0) : operand);
+  }
+  return error.attachNote(places.getArrayRef());
+}
+
+/// A cast to parts is one of a parameter. One from parts stands in front of a
+/// result, or of an op that is rejected when its turn comes.
 static LogicalResult convertCast(UnrealizedConversionCastOp op,
                                  GraphConversion &graph) {
+  if (hasComplex(op.getOperandTypes())) {
+    for (auto [result, part] : llvm::zip(
+             op.getResults(), takePairs(graph.get(op.getOperand(0)), graph)))
+      graph.set(result, part);
+    return success();
+  }
   if (!hasComplex(op.getResultTypes()))
     return failure();
-  // An op may use it more than once.
-  llvm::SmallSetVector<Operation *, 4> users(op->user_begin(), op->user_end());
-  for (Operation *user : users) {
-    auto fourier = dyn_cast<hlo::FftOp>(user);
-    graph
-        .reject(user,
-                fourier ? getFourierObstacle(fourier)
-                        : "expected integers or floats; complex numbers go "
-                          "through arithmetic and functions of known sizes, "
-                          "moves, sums, products and Fourier transforms",
-                "found " + typesText(user->getOperandTypes()))
-        .attachNote(op.getOperands());
-  }
-  return failure();
+  graph.set(op.getResult(0), makePairs(graph.get(op.getOperands()), graph));
+  return success();
 }
 
 /// A transform that is left has no complex operand, or it would be no cast's

@@ -55,7 +55,7 @@ func.func @host(%x: tensor<3xf32>) -> tensor<3xf32> {
 
 // -----
 
-// expected-error@+1 {{expected a body of one block, and parameters and results that are tensors of integers and floats}}
+// expected-error@+1 {{expected a body of one block, and parameters and results that are tensors of integers, floats and complex numbers}}
 func.func @parameter(%t: !stablehlo.token) -> !stablehlo.token {
   %0 = stablehlo.after_all %t : !stablehlo.token
   return %0 : !stablehlo.token

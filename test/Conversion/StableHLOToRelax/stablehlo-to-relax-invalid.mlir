@@ -29,10 +29,12 @@ func.func @regions(%x: tensor<4xf32>, %z: tensor<f32>) -> tensor<f32> {
 
 // -----
 
-// expected-error@+1 {{expected a body of one block, and parameters and results that are tensors of integers and floats}}
-func.func @complex(%x: tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>> {
-  %0 = stablehlo.negate %x : tensor<4xcomplex<f32>>
-  return %0 : tensor<4xcomplex<f32>>
+// A parameter that is clamped as it came, and given back as well.
+// expected-note@+1 {{comes from here}}
+func.func @complex(%x: tensor<4xcomplex<f32>>) -> (tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>) {
+  // expected-error@+1 {{'stablehlo.clamp' (1 op) cannot be converted to relax: expected integers or floats; complex numbers go through arithmetic}}
+  %0 = stablehlo.clamp %x, %x, %x : tensor<4xcomplex<f32>>
+  return %0, %x : tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>
 }
 
 // -----
