@@ -161,7 +161,7 @@ Value nameBroadcast(NodeImport &node, Value result, ValueRange operands) {
 
 SmallVector<Value> alignAllBut(NodeImport &node, ValueRange operands,
                                int64_t axis) {
-  if (llvm::is_contained(operands, Value()))
+  if (operands.empty() || llvm::is_contained(operands, Value()))
     return SmallVector<Value>(operands);
   OperandDims aligned(node, operands);
   size_t rank = aligned.dims.front().size();

@@ -141,6 +141,9 @@ static void importComputedSlice(NodeImport &node) {
                    << ", expected one for each of " << axes.size() << " axes";
   if (node.hasFailed())
     return;
+  // A scalar has no axis to slice.
+  if (rank == 0)
+    return node.setResult(0, node.getTensor(0));
   // 2^40: larger than any axis, and far from overflow when a kernel adds to it.
   // INT64_MAX would wrap.
   constexpr double kFar = double(int64_t(1) << 40);
