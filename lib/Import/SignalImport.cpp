@@ -223,9 +223,12 @@ void FourierImport::runSTFT() {
     SmallVector<SymExprAttr> given = node.requireSymbolic(3, "a frame length");
     if (given.size() == 1)
       length = given.front();
-  } else if (node.hasInput(2)) {
+  } else if (node.hasInput(2) && node.getRank(2) == 1) {
     length = node.getDims(2).front();
   }
+  if (!node.hasFailed() && node.getRank(0) != 2 && node.getRank(0) != 3)
+    node.error() << "signal has type " << node.getType(0)
+                 << ", expected a batch of rank 2 or 3";
   if (!node.hasFailed() && (!length || step.size() != 1 || step[0] < 1))
     node.error() << "expected a frame length and a step of at least 1";
   if (node.hasFailed())

@@ -192,6 +192,8 @@ void WordCount::run() {
     return;
   }
   text = node.castTo(node.getTensor(0), node.getBuilder().getI64Type());
+  if (!text)
+    return;
   if (rank == 1)
     text = math.expand(text, int64_t(0));
   Value result = weigh(countAll());

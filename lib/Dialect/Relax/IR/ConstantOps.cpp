@@ -63,14 +63,21 @@ OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }
 // ShapeOp
 //===----------------------------------------------------------------------===//
 
+static bool isNegative(SymExprAttr extent) {
+  return extent.getUpperBound().value_or(0) < 0;
+}
+
 LogicalResult ShapeOp::inferTypes(Adaptor op, EmitError emitError,
                                   SmallVectorImpl<Type> &types) {
   std::optional<SmallVector<SymExprAttr>> values =
       getSymExprs(op.getValuesAttr());
   if (!values)
     return failure();
-  // R3: the type says these extents.
-  types.push_back(ShapeType::get(op.getValuesAttr().getContext(), *values));
+  MLIRContext *context = op.getValuesAttr().getContext();
+  // R3: the type says these extents. No type says a negative one.
+  types.push_back(llvm::any_of(*values, isNegative)
+                      ? ShapeType::get(context, int64_t(values->size()))
+                      : ShapeType::get(context, *values));
   return success();
 }
 
@@ -78,7 +85,7 @@ LogicalResult ShapeOp::verify() {
   // R2: no negative extent.
   SmallVector<SymExprAttr> values = *getSymExprs(getValues());
   for (SymExprAttr value : values)
-    if (value.getUpperBound().value_or(0) < 0)
+    if (isNegative(value))
       return emitRuleError(*this, 2, "expects extents of at least 0, found ")
              << toString(value);
   return success();
