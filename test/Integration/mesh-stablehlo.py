@@ -17,7 +17,7 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[2]
 CASES = Path(__file__).resolve().parent / "stablehlo-sharded"
 sys.path.insert(0, str(ROOT / "python"))
-from mesh_models import find_placements, take_part  # noqa: E402
+from mesh_models import take_part  # noqa: E402
 from relax_mlir import collectives  # noqa: E402
 from relax_mlir.runtime import Runtime  # noqa: E402
 
@@ -54,49 +54,80 @@ def write_cases():
         loss, derivative = jax.value_and_grad(lambda w: jnp.sum((x @ w - t) ** 2))(w)
         return loss, w - 0.1 * derivative
 
+    def shard(function, inputs, outputs, **words):
+        return jax.shard_map(function, mesh=mesh, in_specs=inputs, out_specs=outputs, **words)
+
+    spec = PartitionSpec
+    product = shard(lambda x, w: jax.lax.psum(x @ w, "model"), (spec("data", "model"), spec("model")), spec("data"))
+
+    def number(x):
+        worker = jax.lax.axis_index("data") * 2 + jax.lax.axis_index("model")
+        return x * (worker + 1), jnp.sum(x)[None] * worker
+
+    # Values that differ from worker to worker without being parts.
+    numbers = shard(number, spec(), (spec(("data", "model")), spec(("data", "model"))), check_vma=False)
+    free = shard(lambda x: jax.lax.psum(x, "data"), spec("data"), spec(), axis_names={"data"})
+
+    def ring(x):
+        moved = jax.lax.ppermute(x, "data", [(0, 1), (1, 0)])
+        return jax.lax.all_gather(moved, "model", axis=1, tiled=True) + jax.lax.pmax(x.max(), ("data", "model"))
+
+    rings = shard(ring, spec("data", "model"), spec("data"), check_vma=False)
     by_heads = spread(None, "model", None)
     cases = {
         "mlp": (mlp, [(8, 16), (16, 32), (32, 8)], (spread("data"), spread(None, "model"), spread("model")), spread("data")),
         "attention": (attention, [(4, 6, 8), *3 * [(8, 4, 4)]], (spread("data"), *3 * [by_heads]), spread("data", None, "model")),
+        "map-whole": (lambda x, w: product(jnp.sin(x), w) * 2, [(8, 4), (4, 6)], None, None),
+        "map-parts": (product, [(8, 4), (4, 6)], (spread("data", "model"), spread("model")), spread("data")),
+        "map-among-others": (lambda x, w: jnp.tanh(product(x * 2, w)), [(8, 4), (4, 6)], (spread("data", "model"), spread()),
+                             spread("data")),
+        "map-numbers": (numbers, [(8, 4)], (spread("data"),), (spread(("data", "model")), spread())),
+        "map-free-axis": (free, [(8, 4)], None, None),
+        "map-gradient": (jax.grad(lambda w, x: jnp.sum(product(x, w) ** 2)), [(4, 6), (8, 4)], None, None),
+        "map-ring": (rings, [(8, 4)], (spread("data", "model"),), None),
         "step": (step, [(8, 4), (8, 2), (4, 2)], (spread(("data", "model")), spread(("data", "model")), spread()), (spread(), spread())),
     }
     for name, (function, shapes, inputs, outputs) in cases.items():
         arrays = draw(shapes)
-        exported = jax.export.export(jax.jit(function, in_shardings=inputs, out_shardings=outputs))(*arrays)
-        Path(CASES, f"{name}.mlir").write_text(str(exported.mlir_module()), encoding="utf-8")
+        words = {name: given for name, given in (("in_shardings", inputs), ("out_shardings", outputs)) if given}
+        exported = jax.export.export(jax.jit(function, **words))(*arrays)
+        # Places in the source are of no use here.
+        text = re.sub(r" loc\((?:[^()]|\([^()]*\))*\)|^#loc.*\n", "", str(exported.mlir_module()), flags=re.M)
+        Path(CASES, f"{name}.mlir").write_text(text, encoding="utf-8")
         results = jax.tree.leaves(jax.jit(function)(*arrays))
         np.savez(Path(CASES, f"{name}.npz"), *[np.asarray(result) for result in results])
 
 
+def read_tensors(text):
+    """The shape of each tensor of a signature, and the dimension that each axis of the mesh splits."""
+    for tensor in re.split("tensor<", text)[1:]:
+        shape = tuple(int(size) for size in tensor.split(">")[0].split("x")[:-1])
+        sharding = re.search(r"sdy\.sharding<@mesh, \[(.*?)\]>", tensor)
+        dims = re.findall(r"\{(.*?)\}", sharding[1] if sharding else "")
+        yield shape, [next((dim for dim, axes in enumerate(dims) if f'"{axis}"' in axes), None) for axis in ("data", "model")]
+
+
 def check(build, runtime, source):
     with tempfile.TemporaryDirectory() as folder:
-        text = subprocess.run([build / "bin/relax-opt", source, "--convert-stablehlo-to-relax"], check=True, capture_output=True,
-                              text=True).stdout
         library = Path(folder, "program.so")
         subprocess.run([build / "bin/relax-compile", source, "-o", library], check=True)
         module = runtime.load(library)
-    placements = find_placements(text)
+    signature = re.search(r"@main\((.*?)\) -> (.*)", source.read_text(encoding="utf-8"))
+    parameters, outputs = (list(read_tensors(text)) for text in signature.groups())
     with np.load(source.with_suffix(".npz")) as kept:
         expected = list(kept.values())
-    shapes = [tuple(int(size) for size in type.split("x")[:-1]) for type in
-              re.findall(r"%arg\d+: tensor<(.*?)>", text.split("relax.func @main(")[1].split(") ->")[0])]
-    arrays = draw(shapes)
+    arrays = draw([shape for shape, _ in parameters])
 
     def work(world):
-        parts = [take_part(array, placements.get(index, [None] * len(MESH)), MESH, world.rank) for index, array in enumerate(arrays)]
+        parts = [take_part(array, placement, MESH, world.rank) for array, (_, placement) in zip(arrays, parameters)]
         with world:
             return module.call("main", *parts)
 
     found = collectives.run_threads(4, work, runtime)
     for number, whole in enumerate(expected):
         parts = [results[number] for results in found]
-        split = [axis for axis in range(whole.ndim) if parts[0].shape[axis] != whole.shape[axis]]
         for rank, part in enumerate(parts):
-            # Along the first axis of the mesh the first dimension that is split, along the second one the other one.
-            places = [None, None]
-            for axis, dim in enumerate(split):
-                places[axis] = dim
-            np.testing.assert_allclose(part, take_part(whole, places, MESH, rank), rtol=2e-5, atol=2e-5)
+            np.testing.assert_allclose(part, take_part(whole, outputs[number][1], MESH, rank), rtol=2e-5, atol=2e-5)
     print(f"{source.stem}: {len(expected)} results on 4 workers as by JAX", flush=True)
 
 

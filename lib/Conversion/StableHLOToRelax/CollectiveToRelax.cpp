@@ -4,6 +4,7 @@
 // follow from its number. A tensor is gathered, scattered or exchanged along
 // its first axis, so other axes go there before and back behind it.
 #include "GraphConversion.h"
+#include "ManualToRelax.h"
 #include "Reduction.h"
 
 #include "Relax/Dialect/Relax/IR/BinaryOps.h"
@@ -184,6 +185,11 @@ static LogicalResult rejectAxis(Operation *op, int64_t axis, int64_t parts,
 //===----------------------------------------------------------------------===//
 // Exchanges
 //===----------------------------------------------------------------------===//
+
+Value gatherParts(GraphConversion &graph, Value part, const WorkerMesh &mesh,
+                  int64_t axis) {
+  return joinAxis(graph, Exchange(graph, mesh).gather(part), axis);
+}
 
 static LogicalResult convertAllGather(hlo::AllGatherOp op,
                                       GraphConversion &graph) {

@@ -2,6 +2,7 @@
 #include "Relax/Conversion/StableHLOToRelax/Passes.h"
 
 #include "GraphConversion.h"
+#include "ManualToRelax.h"
 #include "QuantizedToRelax.h"
 #include "ShardingToRelax.h"
 #include "SplitComplex.h"
@@ -196,6 +197,11 @@ static void convert(func::FuncOp func, ModuleConversion &all) {
   }
   OpBuilder builder(func);
   SmallVector<Type> types = nameDims(func);
+  // Of a parameter that only computations of parts use, workers bring parts.
+  for (auto [type, argument] :
+       llvm::zip(types, func.getBody().front().getArguments()))
+    if (RankedTensorType part = getParameterPart(argument))
+      type = getStoredType(part);
   auto made = FuncOp::create(builder, func.getLoc(), func.getSymName(),
                              builder.getFunctionType(types, {}));
   builder.setInsertionPointToEnd(&made.getBody().front());
@@ -204,14 +210,18 @@ static void convert(func::FuncOp func, ModuleConversion &all) {
   Block &body = func.getBody().front();
   for (auto [from, to] :
        llvm::zip(body.getArguments(), made.getBody().getArguments()))
-    graph.set(from,
-              addShardingHint(graph, func, to,
+    graph.set(from, getParameterPart(from)
+                        ? Value(to)
+                        : addShardingHint(
+                              graph, func, to,
                               func.getArgAttr(from.getArgNumber(), kSharding)));
   std::optional<SmallVector<Value>> results = graph.convertBlock(body);
   if (!results)
     return;
+  Operation *end = body.getTerminator();
   for (auto [i, result] : llvm::enumerate(*results))
-    if (!(result = addShardingHint(graph, func, result,
+    if (!isResultPart(end->getOpOperand(i)) &&
+        !(result = addShardingHint(graph, func, result,
                                    func.getResultAttr(i, kSharding))))
       return;
   ReturnOp::create(builder, func.getLoc(), *results);
@@ -266,6 +276,17 @@ static void copyConstantsInside(ModuleOp module) {
   });
 }
 
+/// Drops what is said of the spread of single numbers, which have none. JAX
+/// says it inside of reductions, too.
+static void dropNumbersConstraints(ModuleOp module) {
+  module.walk([](sdy::ShardingConstraintOp op) {
+    if (op.getSharding().getDims().empty()) {
+      op.replaceAllUsesWith(op.getInput());
+      op.erase();
+    }
+  });
+}
+
 void ConvertStableHLOToRelaxPass::runOnOperation() {
   ModuleOp module = getOperation();
   vhlo::upgradeToStableHLO(module);
@@ -273,6 +294,7 @@ void ConvertStableHLOToRelaxPass::runOnOperation() {
   // StableHLO.
   if (failed(verify(module)))
     return signalPassFailure();
+  dropNumbersConstraints(module);
   expressQuantized(module);
   splitComplex(module);
   copyConstantsInside(module);

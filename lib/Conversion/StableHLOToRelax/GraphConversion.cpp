@@ -67,6 +67,7 @@ ModuleConversion::ModuleConversion(ModuleOp module,
   populateElementwiseConversions(table);
   populateIndexConversions(table);
   populateLinearAlgebraConversions(table);
+  populateManualConversions(table);
   populateMovementConversions(table);
   populateNormalizationConversions(table);
   populateQuantizedConversions(table);

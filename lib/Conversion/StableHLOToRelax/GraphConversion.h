@@ -43,6 +43,7 @@ void populateControlConversions(ConversionTable &table);
 void populateElementwiseConversions(ConversionTable &table);
 void populateIndexConversions(ConversionTable &table);
 void populateLinearAlgebraConversions(ConversionTable &table);
+void populateManualConversions(ConversionTable &table);
 void populateMovementConversions(ConversionTable &table);
 void populateNormalizationConversions(ConversionTable &table);
 void populateQuantizedConversions(ConversionTable &table);

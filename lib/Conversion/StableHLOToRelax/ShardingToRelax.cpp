@@ -5,6 +5,8 @@
 // the mesh: another order would give workers other parts.
 #include "ShardingToRelax.h"
 
+#include "ManualToRelax.h"
+
 #include "Relax/Dialect/Relax/IR/DistributedOps.h"
 
 namespace mlir::relax {
@@ -58,19 +60,15 @@ getPlacement(GraphConversion &graph, Operation *op, sdy::MeshOp mesh,
   return placement;
 }
 
-Value addShardingHint(GraphConversion &graph, Operation *op, Value value,
-                      Attribute attribute) {
-  auto sharding = dyn_cast_or_null<sdy::ShardingAttr>(attribute);
-  if (!sharding)
-    return value;
+std::optional<SpreadTensor> getSpread(GraphConversion &graph, Operation *op,
+                                      sdy::ShardingAttr sharding, Type type) {
   auto mesh = graph.getModule().symbols.lookup<sdy::MeshOp>(
       sharding.getMesh().getAttr());
-  auto tensor = dyn_cast<RankedTensorType>(value.getType());
+  auto tensor = dyn_cast<RankedTensorType>(type);
   if (!mesh || !hasWorkersInOrder(mesh.getMesh()) || !tensor ||
       size_t(tensor.getRank()) != sharding.getDims().size()) {
     std::string found;
-    llvm::raw_string_ostream(found)
-        << "found " << sharding << " for " << value.getType();
+    llvm::raw_string_ostream(found) << "found " << sharding << " for " << type;
     Rejection rejection = graph.reject(
         op,
         "expected a sharding of each dimension by a mesh of the module whose "
@@ -78,28 +76,45 @@ Value addShardingHint(GraphConversion &graph, Operation *op, Value value,
         found);
     if (mesh)
       rejection.attachNote(mesh.getLoc(), "the mesh is here");
-    return {};
+    return std::nullopt;
   }
   std::optional<SmallVector<int64_t>> placement =
       getPlacement(graph, op, mesh, sharding);
   if (!placement)
+    return std::nullopt;
+  return SpreadTensor{mesh, *placement};
+}
+
+Value addShardingHint(GraphConversion &graph, Operation *op, Value value,
+                      Attribute attribute) {
+  auto sharding = dyn_cast_or_null<sdy::ShardingAttr>(attribute);
+  if (!sharding)
+    return value;
+  std::optional<SpreadTensor> spread =
+      getSpread(graph, op, sharding, value.getType());
+  if (!spread)
     return {};
   // Parameters and results without a hint are whole, and a value where all is
   // left open is as it comes.
-  bool isWhole = llvm::all_of(
-      *placement, [](int64_t dim) { return dim == DTensorType::kReplicated; });
+  bool isWhole = llvm::all_of(spread->placement, [](int64_t dim) {
+    return dim == DTensorType::kReplicated;
+  });
   bool isOpen = llvm::any_of(sharding.getDims(), [](Attribute dim) {
     return llvm::any_of(cast<ArrayAttr>(dim), llvm::IsaPred<UnitAttr>);
   });
   if (isWhole && (isOpen || !isa<sdy::ShardingConstraintOp>(op)))
     return value;
-  return AnnotateShardingOp::create(graph.getBuilder(), op->getLoc(),
-                                    value.getType(), value,
-                                    sharding.getMesh().getValue(), *placement);
+  return AnnotateShardingOp::create(
+      graph.getBuilder(), op->getLoc(), value.getType(), value,
+      sharding.getMesh().getValue(), spread->placement);
 }
 
+/// Among parts only axes are left that the computation does not see: workers
+/// along these have copies.
 static LogicalResult convertConstraint(sdy::ShardingConstraintOp op,
                                        GraphConversion &graph) {
+  if (isInManual(graph))
+    return graph.replace(op, graph.get(op.getInput()));
   Value hinted =
       addShardingHint(graph, op, graph.get(op.getInput()), op.getSharding());
   return hinted ? graph.replace(op, hinted) : failure();

@@ -15,6 +15,17 @@ inline constexpr StringLiteral kSharding = "sdy.sharding";
 Value addShardingHint(GraphConversion &graph, Operation *op, Value value,
                       Attribute sharding);
 
+/// A mesh, and the dimension that each of its axes splits; -1 if none.
+struct SpreadTensor {
+  sdy::MeshOp mesh;
+  SmallVector<int64_t> placement;
+};
+
+/// How a sharding of a value of `type` spreads it; nullopt, with an obstacle of
+/// `op`, if relax cannot.
+std::optional<SpreadTensor> getSpread(GraphConversion &graph, Operation *op,
+                                      sdy::ShardingAttr sharding, Type type);
+
 /// Whether a function says how a parameter or a result is spread.
 bool hasShardings(func::FuncOp func);
 

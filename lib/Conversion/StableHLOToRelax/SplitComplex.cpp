@@ -390,6 +390,7 @@ Type getPairType(Type type) {
   return RankedTensorType::get(shape, complex.getElementType());
 }
 
+/// Two gathers, which fusion takes into what reads the parts.
 static SmallVector<Value> takePairs(Value pairs, GraphConversion &graph) {
   Builder builder(graph.getContext());
   TakeOp::Properties properties;
@@ -400,6 +401,8 @@ static SmallVector<Value> takePairs(Value pairs, GraphConversion &graph) {
   });
 }
 
+/// Joined behind all other axes, so that a program that changes nothing gives
+/// what it was given.
 static Value makePairs(ValueRange parts, GraphConversion &graph) {
   int64_t rank = cast<RankedTensorType>(parts.front().getType()).getRank();
   SmallVector<Value> columns = llvm::map_to_vector(

@@ -24,13 +24,22 @@ func.func private @main(tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"
 
 // -----
 
+func.func @reshard(%x: tensor<8xf32>) -> tensor<8xf32> {
+  // expected-error @+1 {{has no counterpart in relax, expected 'sdy.mesh', 'sdy.sharding_constraint' and 'sdy.manual_computation'; write the program by 'jax.jit' with shardings or 'jax.shard_map'}}
+  %0 = sdy.reshard %x <@mesh, [{"x"}]> : tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
 sdy.mesh @mesh = <["x"=2]>
-func.func @main(%x: tensor<8xf32>) -> tensor<4xf32> {
-  // expected-error @+1 {{has no counterpart in relax, expected 'sdy.mesh' and 'sdy.sharding_constraint'; write the program by 'jax.jit' with shardings in place of 'shard_map'}}
-  %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{}]>] manual_axes={"x"} (%y: tensor<4xf32>) {
+func.func @parts(%x: tensor<8xf32>) -> tensor<8xf32> {
+  // expected-error @+1 {{expects a sharding and a part for each of 1 operands and 1 results, found 1 and 1 shardings, and a region of 2 parameters and 1 results}}
+  %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{}]>] manual_axes={"x"} (%y: tensor<4xf32>, %z: tensor<4xf32>) {
+    // expected-note @+1 {{the region ends here}}
     sdy.return %y : tensor<4xf32>
-  } : (tensor<8xf32>) -> tensor<4xf32>
-  return %0 : tensor<4xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
 }
 
 // -----

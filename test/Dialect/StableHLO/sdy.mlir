@@ -21,3 +21,14 @@ func.func @call(%x: tensor<4x2xf32>) -> tensor<4xf32> {
   %0 = stablehlo.custom_call @f(%x) {sdy.sharding_rule = #sdy.op_sharding_rule<([i, j])->([i]) {i=4, j=2}>} : (tensor<4x2xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+// CHECK-LABEL: func.func @parts
+// CHECK: sdy.manual_computation(%arg0, %arg1) in_shardings = [<@mesh, [{"data"}, {?}]>, <@mesh, []>] out_shardings = [<@mesh, [{"data"}, {}]>] manual_axes = {"data"} (%arg2: tensor<4x4xf32>, %arg3: tensor<f32>) {
+// CHECK-NEXT: sdy.return %arg2 : tensor<4x4xf32>
+// CHECK-NEXT: } : (tensor<8x4xf32>, tensor<f32>) -> tensor<8x4xf32>
+func.func @parts(%x: tensor<8x4xf32>, %y: tensor<f32>) -> tensor<8x4xf32> {
+  %0 = sdy.manual_computation(%x, %y) in_shardings=[<@mesh, [{"data"}, {?}]>, <@mesh, []>] out_shardings=[<@mesh, [{"data"}, {}]>] manual_axes={"data"} (%a: tensor<4x4xf32>, %b: tensor<f32>) {
+    sdy.return %a : tensor<4x4xf32>
+  } : (tensor<8x4xf32>, tensor<f32>) -> tensor<8x4xf32>
+  return %0 : tensor<8x4xf32>
+}

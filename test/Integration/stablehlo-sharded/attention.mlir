@@ -1,99 +1,34 @@
-#loc1 = loc("x")
-#loc2 = loc("q")
-#loc3 = loc("k")
-#loc4 = loc("v")
 module @jit_attention attributes {jax.uses_shape_polymorphism = false, mhlo.num_partitions = 4 : i32, mhlo.num_replicas = 1 : i32} {
-  sdy.mesh @mesh = <["data"=2, "model"=2]> {stablehlo.mesh = {axes = [{name = "data", size = 2 : i64}, {name = "model", size = 2 : i64}]}} loc(#loc)
-  func.func public @main(%arg0: tensor<4x6x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"data"}, {}, {}]>} loc("x"), %arg1: tensor<8x4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"model"}, {}]>} loc("q"), %arg2: tensor<8x4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"model"}, {}]>} loc("k"), %arg3: tensor<8x4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"model"}, {}]>} loc("v")) -> (tensor<4x6x4x4xf32> {jax.result_info = "result", sdy.sharding = #sdy.sharding<@mesh, [{"data"}, {}, {"model"}, {}]>}) {
-    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32> loc(#loc39)
-    %cst_0 = stablehlo.constant dense<0xFF800000> : tensor<f32> loc(#loc)
-    %cst_1 = stablehlo.constant dense<2.000000e+00> : tensor<f32> loc(#loc32)
-    %0 = stablehlo.dot_general %arg1, %arg0, contracting_dims = [0] x [2] : (tensor<8x4x4xf32>, tensor<4x6x8xf32>) -> tensor<4x4x4x6xf32> loc(#loc56)
-    %1 = stablehlo.transpose %0, dims = [2, 0, 3, 1] : (tensor<4x4x4x6xf32>) -> tensor<4x4x6x4xf32> loc(#loc57)
-    %2 = sdy.sharding_constraint %1 <@mesh, [{"data"}, {"model"}, {}, {}]> : tensor<4x4x6x4xf32> loc(#loc58)
-    %3 = stablehlo.dot_general %arg2, %arg0, contracting_dims = [0] x [2] : (tensor<8x4x4xf32>, tensor<4x6x8xf32>) -> tensor<4x4x4x6xf32> loc(#loc59)
-    %4 = stablehlo.transpose %3, dims = [2, 0, 3, 1] : (tensor<4x4x4x6xf32>) -> tensor<4x4x6x4xf32> loc(#loc60)
-    %5 = sdy.sharding_constraint %4 <@mesh, [{"data"}, {"model"}, {}, {}]> : tensor<4x4x6x4xf32> loc(#loc61)
-    %6 = stablehlo.dot_general %2, %5, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [3] : (tensor<4x4x6x4xf32>, tensor<4x4x6x4xf32>) -> tensor<4x4x6x6xf32> loc(#loc44)
-    %7 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<4x4x6x6xf32> loc(#loc45)
-    %8 = stablehlo.divide %6, %7 : tensor<4x4x6x6xf32> loc(#loc45)
-    %9 = stablehlo.reduce(%8 init: %cst_0) applies stablehlo.maximum across dimensions = [3] : (tensor<4x4x6x6xf32>, tensor<f32>) -> tensor<4x4x6xf32> loc(#loc46)
-    %10 = stablehlo.broadcast_in_dim %cst_0, dims = [] : (tensor<f32>) -> tensor<4x4x6xf32> loc(#loc47)
-    %11 = stablehlo.maximum %10, %9 : tensor<4x4x6xf32> loc(#loc47)
-    %12 = stablehlo.broadcast_in_dim %11, dims = [0, 1, 2] : (tensor<4x4x6xf32>) -> tensor<4x4x6x1xf32> loc(#loc48)
-    %13 = stablehlo.broadcast_in_dim %12, dims = [0, 1, 2, 3] : (tensor<4x4x6x1xf32>) -> tensor<4x4x6x6xf32> loc(#loc49)
-    %14 = stablehlo.subtract %8, %13 : tensor<4x4x6x6xf32> loc(#loc49)
-    %15 = stablehlo.exponential %14 : tensor<4x4x6x6xf32> loc(#loc50)
-    %16 = stablehlo.reduce(%15 init: %cst) applies stablehlo.add across dimensions = [3] : (tensor<4x4x6x6xf32>, tensor<f32>) -> tensor<4x4x6xf32> loc(#loc39)
-    %17 = stablehlo.broadcast_in_dim %16, dims = [0, 1, 2] : (tensor<4x4x6xf32>) -> tensor<4x4x6x1xf32> loc(#loc48)
-    %18 = stablehlo.broadcast_in_dim %17, dims = [0, 1, 2, 3] : (tensor<4x4x6x1xf32>) -> tensor<4x4x6x6xf32> loc(#loc51)
-    %19 = stablehlo.divide %15, %18 : tensor<4x4x6x6xf32> loc(#loc51)
-    %20 = stablehlo.dot_general %arg3, %arg0, contracting_dims = [0] x [2] : (tensor<8x4x4xf32>, tensor<4x6x8xf32>) -> tensor<4x4x4x6xf32> loc(#loc62)
-    %21 = stablehlo.transpose %20, dims = [2, 0, 3, 1] : (tensor<4x4x4x6xf32>) -> tensor<4x4x6x4xf32> loc(#loc63)
-    %22 = sdy.sharding_constraint %21 <@mesh, [{"data"}, {"model"}, {}, {}]> : tensor<4x4x6x4xf32> loc(#loc64)
-    %23 = stablehlo.dot_general %22, %19, batching_dims = [0, 1] x [0, 1], contracting_dims = [2] x [3] : (tensor<4x4x6x4xf32>, tensor<4x4x6x6xf32>) -> tensor<4x4x4x6xf32> loc(#loc54)
-    %24 = stablehlo.transpose %23, dims = [0, 3, 1, 2] : (tensor<4x4x4x6xf32>) -> tensor<4x6x4x4xf32> loc(#loc55)
-    return %24 : tensor<4x6x4x4xf32> loc(#loc32)
-  } loc(#loc)
-} loc(#loc)
-#loc = loc(unknown)
-#loc5 = loc("/work/w/mesh/test/Integration/mesh-stablehlo.py":50:17 to :86)
-#loc6 = loc("/work/w/mesh/test/Integration/mesh-stablehlo.py":65:19 to :108)
-#loc7 = loc("/work/w/mesh/test/Integration/mesh-stablehlo.py":109:15 to :28)
-#loc8 = loc("/work/w/mesh/test/Integration/mesh-stablehlo.py":118:4 to :10)
-#loc9 = loc("/work/w/mesh/test/Integration/mesh-stablehlo.py":49:52 to :85)
-#loc10 = loc("/work/w/mesh/test/Integration/mesh-stablehlo.py":50:62 to :70)
-#loc11 = loc("/work/w/mesh/test/Integration/mesh-stablehlo.py":49:19 to :111)
-#loc12 = loc("/work/w/mesh/test/Integration/mesh-stablehlo.py":50:72 to :80)
-#loc13 = loc("/work/w/mesh/test/Integration/mesh-stablehlo.py":50:32 to :81)
-#loc14 = loc("/work/w/mesh/test/Integration/mesh-stablehlo.py":50:32 to :85)
-#loc15 = loc("/work/w/mesh/test/Integration/mesh-stablehlo.py":51:53 to :61)
-#loc16 = loc("/work/w/mesh/test/Integration/mesh-stablehlo.py":51:15 to :62)
-#loc17 = loc("write_cases.<locals>.attention"(#loc5))
-#loc18 = loc("write_cases"(#loc6))
-#loc19 = loc("main"(#loc7))
-#loc20 = loc("<module>"(#loc8))
-#loc21 = loc("write_cases.<locals>.attention.<locals>.heads"(#loc9))
-#loc22 = loc("write_cases.<locals>.attention"(#loc10))
-#loc23 = loc("write_cases.<locals>.attention.<locals>.heads"(#loc11))
-#loc24 = loc("write_cases.<locals>.attention"(#loc12))
-#loc25 = loc("write_cases.<locals>.attention"(#loc13))
-#loc26 = loc("write_cases.<locals>.attention"(#loc14))
-#loc27 = loc("write_cases.<locals>.attention"(#loc15))
-#loc28 = loc("write_cases.<locals>.attention"(#loc16))
-#loc29 = loc(callsite(#loc19 at #loc20))
-#loc30 = loc(callsite(#loc18 at #loc29))
-#loc31 = loc(callsite(#loc17 at #loc30))
-#loc32 = loc("jit(attention)"(#loc30))
-#loc33 = loc(callsite(#loc22 at #loc30))
-#loc34 = loc(callsite(#loc24 at #loc30))
-#loc35 = loc(callsite(#loc25 at #loc30))
-#loc36 = loc(callsite(#loc26 at #loc30))
-#loc37 = loc(callsite(#loc27 at #loc30))
-#loc38 = loc(callsite(#loc28 at #loc30))
-#loc39 = loc("jit(attention)/reduce_sum"(#loc31))
-#loc40 = loc(callsite(#loc21 at #loc33))
-#loc41 = loc(callsite(#loc23 at #loc33))
-#loc42 = loc(callsite(#loc21 at #loc34))
-#loc43 = loc(callsite(#loc23 at #loc34))
-#loc44 = loc("jit(attention)/bhpd,bhqd->bhpq/dot_general"(#loc35))
-#loc45 = loc("jit(attention)/div"(#loc36))
-#loc46 = loc("jit(attention)/reduce_max"(#loc31))
-#loc47 = loc("jit(attention)/max"(#loc31))
-#loc48 = loc("jit(attention)/broadcast_in_dim"(#loc31))
-#loc49 = loc("jit(attention)/sub"(#loc31))
-#loc50 = loc("jit(attention)/exp"(#loc31))
-#loc51 = loc("jit(attention)/div"(#loc31))
-#loc52 = loc(callsite(#loc21 at #loc37))
-#loc53 = loc(callsite(#loc23 at #loc37))
-#loc54 = loc("jit(attention)/bhpq,bhqd->bphd/dot_general"(#loc38))
-#loc55 = loc("jit(attention)/bhpq,bhqd->bphd/transpose"(#loc38))
-#loc56 = loc("jit(attention)/bpc,chd->bhpd/dot_general"(#loc40))
-#loc57 = loc("jit(attention)/bpc,chd->bhpd/transpose"(#loc40))
-#loc58 = loc("jit(attention)/sharding_constraint"(#loc41))
-#loc59 = loc("jit(attention)/bpc,chd->bhpd/dot_general"(#loc42))
-#loc60 = loc("jit(attention)/bpc,chd->bhpd/transpose"(#loc42))
-#loc61 = loc("jit(attention)/sharding_constraint"(#loc43))
-#loc62 = loc("jit(attention)/bpc,chd->bhpd/dot_general"(#loc52))
-#loc63 = loc("jit(attention)/bpc,chd->bhpd/transpose"(#loc52))
-#loc64 = loc("jit(attention)/sharding_constraint"(#loc53))
+  sdy.mesh @mesh = <["data"=2, "model"=2]> {stablehlo.mesh = {axes = [{name = "data", size = 2 : i64}, {name = "model", size = 2 : i64}]}}
+  func.func public @main(%arg0: tensor<4x6x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"data"}, {}, {}]>}, %arg1: tensor<8x4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"model"}, {}]>}, %arg2: tensor<8x4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"model"}, {}]>}, %arg3: tensor<8x4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"model"}, {}]>}) -> (tensor<4x6x4x4xf32> {jax.result_info = "result", sdy.sharding = #sdy.sharding<@mesh, [{"data"}, {}, {"model"}, {}]>}) {
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %cst_0 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %cst_1 = stablehlo.constant dense<2.000000e+00> : tensor<f32>
+    %0 = stablehlo.dot_general %arg1, %arg0, contracting_dims = [0] x [2] : (tensor<8x4x4xf32>, tensor<4x6x8xf32>) -> tensor<4x4x4x6xf32>
+    %1 = stablehlo.transpose %0, dims = [2, 0, 3, 1] : (tensor<4x4x4x6xf32>) -> tensor<4x4x6x4xf32>
+    %2 = sdy.sharding_constraint %1 <@mesh, [{"data"}, {"model"}, {}, {}]> : tensor<4x4x6x4xf32>
+    %3 = stablehlo.dot_general %arg2, %arg0, contracting_dims = [0] x [2] : (tensor<8x4x4xf32>, tensor<4x6x8xf32>) -> tensor<4x4x4x6xf32>
+    %4 = stablehlo.transpose %3, dims = [2, 0, 3, 1] : (tensor<4x4x4x6xf32>) -> tensor<4x4x6x4xf32>
+    %5 = sdy.sharding_constraint %4 <@mesh, [{"data"}, {"model"}, {}, {}]> : tensor<4x4x6x4xf32>
+    %6 = stablehlo.dot_general %2, %5, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [3] : (tensor<4x4x6x4xf32>, tensor<4x4x6x4xf32>) -> tensor<4x4x6x6xf32>
+    %7 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<4x4x6x6xf32>
+    %8 = stablehlo.divide %6, %7 : tensor<4x4x6x6xf32>
+    %9 = stablehlo.reduce(%8 init: %cst_0) applies stablehlo.maximum across dimensions = [3] : (tensor<4x4x6x6xf32>, tensor<f32>) -> tensor<4x4x6xf32>
+    %10 = stablehlo.broadcast_in_dim %cst_0, dims = [] : (tensor<f32>) -> tensor<4x4x6xf32>
+    %11 = stablehlo.maximum %10, %9 : tensor<4x4x6xf32>
+    %12 = stablehlo.broadcast_in_dim %11, dims = [0, 1, 2] : (tensor<4x4x6xf32>) -> tensor<4x4x6x1xf32>
+    %13 = stablehlo.broadcast_in_dim %12, dims = [0, 1, 2, 3] : (tensor<4x4x6x1xf32>) -> tensor<4x4x6x6xf32>
+    %14 = stablehlo.subtract %8, %13 : tensor<4x4x6x6xf32>
+    %15 = stablehlo.exponential %14 : tensor<4x4x6x6xf32>
+    %16 = stablehlo.reduce(%15 init: %cst) applies stablehlo.add across dimensions = [3] : (tensor<4x4x6x6xf32>, tensor<f32>) -> tensor<4x4x6xf32>
+    %17 = stablehlo.broadcast_in_dim %16, dims = [0, 1, 2] : (tensor<4x4x6xf32>) -> tensor<4x4x6x1xf32>
+    %18 = stablehlo.broadcast_in_dim %17, dims = [0, 1, 2, 3] : (tensor<4x4x6x1xf32>) -> tensor<4x4x6x6xf32>
+    %19 = stablehlo.divide %15, %18 : tensor<4x4x6x6xf32>
+    %20 = stablehlo.dot_general %arg3, %arg0, contracting_dims = [0] x [2] : (tensor<8x4x4xf32>, tensor<4x6x8xf32>) -> tensor<4x4x4x6xf32>
+    %21 = stablehlo.transpose %20, dims = [2, 0, 3, 1] : (tensor<4x4x4x6xf32>) -> tensor<4x4x6x4xf32>
+    %22 = sdy.sharding_constraint %21 <@mesh, [{"data"}, {"model"}, {}, {}]> : tensor<4x4x6x4xf32>
+    %23 = stablehlo.dot_general %22, %19, batching_dims = [0, 1] x [0, 1], contracting_dims = [2] x [3] : (tensor<4x4x6x4xf32>, tensor<4x4x6x6xf32>) -> tensor<4x4x4x6xf32>
+    %24 = stablehlo.transpose %23, dims = [0, 3, 1, 2] : (tensor<4x4x4x6xf32>) -> tensor<4x6x4x4xf32>
+    return %24 : tensor<4x6x4x4xf32>
+  }
+}

@@ -1,58 +1,26 @@
-#loc1 = loc("x")
-#loc2 = loc("w")
-#loc3 = loc("v")
 module @jit_mlp attributes {jax.uses_shape_polymorphism = false, mhlo.num_partitions = 4 : i32, mhlo.num_replicas = 1 : i32} {
-  sdy.mesh @mesh = <["data"=2, "model"=2]> {stablehlo.mesh = {axes = [{name = "data", size = 2 : i64}, {name = "model", size = 2 : i64}]}} loc(#loc)
-  func.func public @main(%arg0: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"data"}, {}]>} loc("x"), %arg1: tensor<16x32xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"model"}]>} loc("w"), %arg2: tensor<32x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"model"}, {}]>} loc("v")) -> (tensor<8x8xf32> {jax.result_info = "result", sdy.sharding = #sdy.sharding<@mesh, [{"data"}, {}]>}) {
-    %cst = stablehlo.constant dense<5.000000e-01> : tensor<f32> loc(#loc20)
-    %cst_0 = stablehlo.constant dense<1.000000e+00> : tensor<f32> loc(#loc20)
-    %cst_1 = stablehlo.constant dense<0.797884583> : tensor<f32> loc(#loc20)
-    %cst_2 = stablehlo.constant dense<4.471500e-02> : tensor<f32> loc(#loc20)
-    %0 = stablehlo.dot_general %arg0, %arg1, contracting_dims = [1] x [0] : (tensor<8x16xf32>, tensor<16x32xf32>) -> tensor<8x32xf32> loc(#loc25)
-    %1 = stablehlo.multiply %0, %0 : tensor<8x32xf32> loc(#loc26)
-    %2 = stablehlo.multiply %1, %0 : tensor<8x32xf32> loc(#loc26)
-    %3 = stablehlo.broadcast_in_dim %cst_2, dims = [] : (tensor<f32>) -> tensor<8x32xf32> loc(#loc27)
-    %4 = stablehlo.multiply %3, %2 : tensor<8x32xf32> loc(#loc27)
-    %5 = stablehlo.add %0, %4 : tensor<8x32xf32> loc(#loc28)
-    %6 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<8x32xf32> loc(#loc27)
-    %7 = stablehlo.multiply %6, %5 : tensor<8x32xf32> loc(#loc27)
-    %8 = stablehlo.tanh %7 : tensor<8x32xf32> loc(#loc29)
-    %9 = stablehlo.broadcast_in_dim %cst_0, dims = [] : (tensor<f32>) -> tensor<8x32xf32> loc(#loc28)
-    %10 = stablehlo.add %9, %8 : tensor<8x32xf32> loc(#loc28)
-    %11 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<8x32xf32> loc(#loc27)
-    %12 = stablehlo.multiply %11, %10 : tensor<8x32xf32> loc(#loc27)
-    %13 = stablehlo.multiply %0, %12 : tensor<8x32xf32> loc(#loc27)
-    %14 = sdy.sharding_constraint %13 <@mesh, [{"data"}, {"model"}]> : tensor<8x32xf32> loc(#loc30)
-    %15 = stablehlo.dot_general %14, %arg2, contracting_dims = [1] x [0] : (tensor<8x32xf32>, tensor<32x8xf32>) -> tensor<8x8xf32> loc(#loc31)
-    return %15 : tensor<8x8xf32> loc(#loc20)
-  } loc(#loc)
-} loc(#loc)
-#loc = loc(unknown)
-#loc4 = loc("/work/w/mesh/test/Integration/mesh-stablehlo.py":65:19 to :108)
-#loc5 = loc("/work/w/mesh/test/Integration/mesh-stablehlo.py":109:15 to :28)
-#loc6 = loc("/work/w/mesh/test/Integration/mesh-stablehlo.py":118:4 to :10)
-#loc7 = loc("/work/w/mesh/test/Integration/mesh-stablehlo.py":45:60 to :65)
-#loc8 = loc("/work/w/mesh/test/Integration/mesh-stablehlo.py":45:48 to :66)
-#loc9 = loc("/work/w/mesh/test/Integration/mesh-stablehlo.py":45:15 to :92)
-#loc10 = loc("/work/w/mesh/test/Integration/mesh-stablehlo.py":45:15 to :96)
-#loc11 = loc("write_cases"(#loc4))
-#loc12 = loc("main"(#loc5))
-#loc13 = loc("<module>"(#loc6))
-#loc14 = loc("write_cases.<locals>.mlp"(#loc7))
-#loc15 = loc("write_cases.<locals>.mlp"(#loc8))
-#loc16 = loc("write_cases.<locals>.mlp"(#loc9))
-#loc17 = loc("write_cases.<locals>.mlp"(#loc10))
-#loc18 = loc(callsite(#loc12 at #loc13))
-#loc19 = loc(callsite(#loc11 at #loc18))
-#loc20 = loc("jit(mlp)"(#loc19))
-#loc21 = loc(callsite(#loc14 at #loc19))
-#loc22 = loc(callsite(#loc15 at #loc19))
-#loc23 = loc(callsite(#loc16 at #loc19))
-#loc24 = loc(callsite(#loc17 at #loc19))
-#loc25 = loc("jit(mlp)/dot_general"(#loc21))
-#loc26 = loc("jit(mlp)/integer_pow"(#loc22))
-#loc27 = loc("jit(mlp)/mul"(#loc22))
-#loc28 = loc("jit(mlp)/add"(#loc22))
-#loc29 = loc("jit(mlp)/tanh"(#loc22))
-#loc30 = loc("jit(mlp)/sharding_constraint"(#loc23))
-#loc31 = loc("jit(mlp)/dot_general"(#loc24))
+  sdy.mesh @mesh = <["data"=2, "model"=2]> {stablehlo.mesh = {axes = [{name = "data", size = 2 : i64}, {name = "model", size = 2 : i64}]}}
+  func.func public @main(%arg0: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"data"}, {}]>}, %arg1: tensor<16x32xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"model"}]>}, %arg2: tensor<32x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"model"}, {}]>}) -> (tensor<8x8xf32> {jax.result_info = "result", sdy.sharding = #sdy.sharding<@mesh, [{"data"}, {}]>}) {
+    %cst = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %cst_0 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %cst_1 = stablehlo.constant dense<0.797884583> : tensor<f32>
+    %cst_2 = stablehlo.constant dense<4.471500e-02> : tensor<f32>
+    %0 = stablehlo.dot_general %arg0, %arg1, contracting_dims = [1] x [0] : (tensor<8x16xf32>, tensor<16x32xf32>) -> tensor<8x32xf32>
+    %1 = stablehlo.multiply %0, %0 : tensor<8x32xf32>
+    %2 = stablehlo.multiply %1, %0 : tensor<8x32xf32>
+    %3 = stablehlo.broadcast_in_dim %cst_2, dims = [] : (tensor<f32>) -> tensor<8x32xf32>
+    %4 = stablehlo.multiply %3, %2 : tensor<8x32xf32>
+    %5 = stablehlo.add %0, %4 : tensor<8x32xf32>
+    %6 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<8x32xf32>
+    %7 = stablehlo.multiply %6, %5 : tensor<8x32xf32>
+    %8 = stablehlo.tanh %7 : tensor<8x32xf32>
+    %9 = stablehlo.broadcast_in_dim %cst_0, dims = [] : (tensor<f32>) -> tensor<8x32xf32>
+    %10 = stablehlo.add %9, %8 : tensor<8x32xf32>
+    %11 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<8x32xf32>
+    %12 = stablehlo.multiply %11, %10 : tensor<8x32xf32>
+    %13 = stablehlo.multiply %0, %12 : tensor<8x32xf32>
+    %14 = sdy.sharding_constraint %13 <@mesh, [{"data"}, {"model"}]> : tensor<8x32xf32>
+    %15 = stablehlo.dot_general %14, %arg2, contracting_dims = [1] x [0] : (tensor<8x32xf32>, tensor<32x8xf32>) -> tensor<8x8xf32>
+    return %15 : tensor<8x8xf32>
+  }
+}

@@ -1,68 +1,23 @@
-#loc1 = loc("x")
-#loc2 = loc("t")
-#loc3 = loc("w")
 module @jit_step attributes {jax.uses_shape_polymorphism = false, mhlo.num_partitions = 4 : i32, mhlo.num_replicas = 1 : i32} {
-  sdy.mesh @mesh = <["data"=2, "model"=2]> {stablehlo.mesh = {axes = [{name = "data", size = 2 : i64}, {name = "model", size = 2 : i64}]}} loc(#loc)
-  func.func public @main(%arg0: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"data", "model"}, {}]>} loc("x"), %arg1: tensor<8x2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"data", "model"}, {}]>} loc("t"), %arg2: tensor<4x2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>} loc("w")) -> (tensor<f32> {jax.result_info = "result[0]", sdy.sharding = #sdy.sharding<@mesh, []>}, tensor<4x2xf32> {jax.result_info = "result[1]", sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>}) {
-    %cst = stablehlo.constant dense<1.000000e-01> : tensor<f32> loc(#loc26)
-    %cst_0 = stablehlo.constant dense<1.000000e+00> : tensor<f32> loc(#loc26)
-    %cst_1 = stablehlo.constant dense<0.000000e+00> : tensor<f32> loc(#loc36)
-    %cst_2 = stablehlo.constant dense<2.000000e+00> : tensor<f32> loc(#loc26)
-    %0 = stablehlo.dot_general %arg0, %arg2, contracting_dims = [1] x [0] : (tensor<8x4xf32>, tensor<4x2xf32>) -> tensor<8x2xf32> loc(#loc37)
-    %1 = stablehlo.subtract %0, %arg1 : tensor<8x2xf32> loc(#loc38)
-    %2 = stablehlo.multiply %1, %1 : tensor<8x2xf32> loc(#loc39)
-    %3 = stablehlo.broadcast_in_dim %cst_2, dims = [] : (tensor<f32>) -> tensor<8x2xf32> loc(#loc40)
-    %4 = stablehlo.multiply %3, %1 : tensor<8x2xf32> loc(#loc40)
-    %5 = stablehlo.reduce(%2 init: %cst_1) applies stablehlo.add across dimensions = [0, 1] : (tensor<8x2xf32>, tensor<f32>) -> tensor<f32> loc(#loc36)
-    %6 = stablehlo.broadcast_in_dim %cst_0, dims = [] : (tensor<f32>) -> tensor<8x2xf32> loc(#loc41)
-    %7 = stablehlo.multiply %6, %4 : tensor<8x2xf32> loc(#loc42)
-    %8 = stablehlo.dot_general %7, %arg0, contracting_dims = [0] x [0] : (tensor<8x2xf32>, tensor<8x4xf32>) -> tensor<2x4xf32> loc(#loc43)
-    %9 = stablehlo.transpose %8, dims = [1, 0] : (tensor<2x4xf32>) -> tensor<4x2xf32> loc(#loc44)
-    %10 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<4x2xf32> loc(#loc34)
-    %11 = stablehlo.multiply %10, %9 : tensor<4x2xf32> loc(#loc34)
-    %12 = stablehlo.subtract %arg2, %11 : tensor<4x2xf32> loc(#loc35)
-    return %5, %12 : tensor<f32>, tensor<4x2xf32> loc(#loc26)
-  } loc(#loc)
-} loc(#loc)
-#loc = loc(unknown)
-#loc4 = loc("/work/w/mesh/test/Integration/mesh-stablehlo.py":65:19 to :108)
-#loc5 = loc("/work/w/mesh/test/Integration/mesh-stablehlo.py":109:15 to :28)
-#loc6 = loc("/work/w/mesh/test/Integration/mesh-stablehlo.py":118:4 to :10)
-#loc7 = loc("/work/w/mesh/test/Integration/mesh-stablehlo.py":54:56 to :81)
-#loc8 = loc("/work/w/mesh/test/Integration/mesh-stablehlo.py":54:27 to :85)
-#loc9 = loc("/work/w/mesh/test/Integration/mesh-stablehlo.py":54:65 to :70)
-#loc10 = loc("/work/w/mesh/test/Integration/mesh-stablehlo.py":54:65 to :74)
-#loc11 = loc("/work/w/mesh/test/Integration/mesh-stablehlo.py":54:64 to :80)
-#loc12 = loc("/work/w/mesh/test/Integration/mesh-stablehlo.py":55:25 to :41)
-#loc13 = loc("/work/w/mesh/test/Integration/mesh-stablehlo.py":55:21 to :41)
-#loc14 = loc("write_cases"(#loc4))
-#loc15 = loc("main"(#loc5))
-#loc16 = loc("<module>"(#loc6))
-#loc17 = loc("write_cases.<locals>.step.<locals>.<lambda>"(#loc7))
-#loc18 = loc("write_cases.<locals>.step"(#loc8))
-#loc19 = loc("write_cases.<locals>.step.<locals>.<lambda>"(#loc9))
-#loc20 = loc("write_cases.<locals>.step.<locals>.<lambda>"(#loc10))
-#loc21 = loc("write_cases.<locals>.step.<locals>.<lambda>"(#loc11))
-#loc22 = loc("write_cases.<locals>.step"(#loc12))
-#loc23 = loc("write_cases.<locals>.step"(#loc13))
-#loc24 = loc(callsite(#loc15 at #loc16))
-#loc25 = loc(callsite(#loc14 at #loc24))
-#loc26 = loc("jit(step)"(#loc25))
-#loc27 = loc(callsite(#loc18 at #loc25))
-#loc28 = loc(callsite(#loc22 at #loc25))
-#loc29 = loc(callsite(#loc23 at #loc25))
-#loc30 = loc(callsite(#loc17 at #loc27))
-#loc31 = loc(callsite(#loc19 at #loc27))
-#loc32 = loc(callsite(#loc20 at #loc27))
-#loc33 = loc(callsite(#loc21 at #loc27))
-#loc34 = loc("jit(step)/mul"(#loc28))
-#loc35 = loc("jit(step)/sub"(#loc29))
-#loc36 = loc("jit(step)/jvp()/reduce_sum"(#loc30))
-#loc37 = loc("jit(step)/jvp()/dot_general"(#loc31))
-#loc38 = loc("jit(step)/jvp()/sub"(#loc32))
-#loc39 = loc("jit(step)/jvp()/integer_pow"(#loc33))
-#loc40 = loc("jit(step)/jvp()/mul"(#loc33))
-#loc41 = loc("jit(step)/transpose(jvp())/broadcast_in_dim"(#loc30))
-#loc42 = loc("jit(step)/transpose(jvp())/mul"(#loc33))
-#loc43 = loc("jit(step)/transpose(jvp())/dot_general"(#loc31))
-#loc44 = loc("jit(step)/transpose(jvp())/transpose"(#loc31))
+  sdy.mesh @mesh = <["data"=2, "model"=2]> {stablehlo.mesh = {axes = [{name = "data", size = 2 : i64}, {name = "model", size = 2 : i64}]}}
+  func.func public @main(%arg0: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"data", "model"}, {}]>}, %arg1: tensor<8x2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"data", "model"}, {}]>}, %arg2: tensor<4x2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>}) -> (tensor<f32> {jax.result_info = "result[0]", sdy.sharding = #sdy.sharding<@mesh, []>}, tensor<4x2xf32> {jax.result_info = "result[1]", sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>}) {
+    %cst = stablehlo.constant dense<1.000000e-01> : tensor<f32>
+    %cst_0 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %cst_1 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %cst_2 = stablehlo.constant dense<2.000000e+00> : tensor<f32>
+    %0 = stablehlo.dot_general %arg0, %arg2, contracting_dims = [1] x [0] : (tensor<8x4xf32>, tensor<4x2xf32>) -> tensor<8x2xf32>
+    %1 = stablehlo.subtract %0, %arg1 : tensor<8x2xf32>
+    %2 = stablehlo.multiply %1, %1 : tensor<8x2xf32>
+    %3 = stablehlo.broadcast_in_dim %cst_2, dims = [] : (tensor<f32>) -> tensor<8x2xf32>
+    %4 = stablehlo.multiply %3, %1 : tensor<8x2xf32>
+    %5 = stablehlo.reduce(%2 init: %cst_1) applies stablehlo.add across dimensions = [0, 1] : (tensor<8x2xf32>, tensor<f32>) -> tensor<f32>
+    %6 = stablehlo.broadcast_in_dim %cst_0, dims = [] : (tensor<f32>) -> tensor<8x2xf32>
+    %7 = stablehlo.multiply %6, %4 : tensor<8x2xf32>
+    %8 = stablehlo.dot_general %7, %arg0, contracting_dims = [0] x [0] : (tensor<8x2xf32>, tensor<8x4xf32>) -> tensor<2x4xf32>
+    %9 = stablehlo.transpose %8, dims = [1, 0] : (tensor<2x4xf32>) -> tensor<4x2xf32>
+    %10 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<4x2xf32>
+    %11 = stablehlo.multiply %10, %9 : tensor<4x2xf32>
+    %12 = stablehlo.subtract %arg2, %11 : tensor<4x2xf32>
+    return %5, %12 : tensor<f32>, tensor<4x2xf32>
+  }
+}

@@ -14,9 +14,6 @@
 #define GET_ATTRDEF_CLASSES
 #include "Relax/Dialect/StableHLO/IR/SdyAttrs.cpp.inc"
 
-#define GET_OP_CLASSES
-#include "Relax/Dialect/StableHLO/IR/SdyOps.cpp.inc"
-
 namespace mlir::relax::sdy {
 
 void SdyDialect::initialize() {
@@ -58,9 +55,9 @@ SdyDialect::getParseOperationHook(StringRef) const {
   return [](OpAsmParser &parser, OperationState &) -> ParseResult {
     // The parser writes the name in front.
     return parser.emitError(parser.getNameLoc())
-           << "has no counterpart in relax, expected 'sdy.mesh' and "
-              "'sdy.sharding_constraint'; write the program by "
-              "'jax.jit' with shardings in place of 'shard_map'";
+           << "has no counterpart in relax, expected 'sdy.mesh', "
+              "'sdy.sharding_constraint' and 'sdy.manual_computation'; write "
+              "the program by 'jax.jit' with shardings or 'jax.shard_map'";
   };
 }
 
@@ -223,4 +220,96 @@ void ShardingAttr::print(AsmPrinter &printer) const {
   printer << '>';
 }
 
+//===----------------------------------------------------------------------===//
+// Parts
+//===----------------------------------------------------------------------===//
+
+/// Shardings one after the other, without their dialect's name. JAX wraps them
+/// into an attribute of its own, of which the text shows the list only; an
+/// array holds the same.
+static ParseResult parseShardings(OpAsmParser &parser, ArrayAttr &shardings) {
+  SmallVector<Attribute> found;
+  auto parse = [&]() -> ParseResult {
+    return success(
+        bool(found.emplace_back(ShardingAttr::parse(parser, Type()))));
+  };
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parse))
+    return failure();
+  shardings = parser.getBuilder().getArrayAttr(found);
+  return success();
+}
+
+static void printShardings(OpAsmPrinter &printer, Operation *,
+                           ArrayAttr shardings) {
+  printer << '[';
+  llvm::interleaveComma(shardings.getAsRange<ShardingAttr>(), printer,
+                        [&](ShardingAttr each) { each.print(printer); });
+  printer << ']';
+}
+
+/// Which axes are manual. Workers along the others compute the same, which the
+/// region does not say: so the names are kept, and not a number of axes.
+static ParseResult parseAxisNames(OpAsmParser &parser, ArrayAttr &names) {
+  SmallVector<Attribute> found;
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Braces, [&] {
+        return parseAxisName(parser, found);
+      }))
+    return failure();
+  names = parser.getBuilder().getArrayAttr(found);
+  return success();
+}
+
+static void printAxisNames(OpAsmPrinter &printer, Operation *,
+                           ArrayAttr names) {
+  printer << '{';
+  llvm::interleaveComma(names, printer);
+  printer << '}';
+}
+
+/// The region with its arguments in front, as a function has them. They are
+/// its only values from outside: parts, which no op around has.
+static ParseResult parseParts(OpAsmParser &parser, Region &body) {
+  SmallVector<OpAsmParser::Argument> arguments;
+  return failure(parser.parseArgumentList(arguments,
+                                          AsmParser::Delimiter::Paren,
+                                          /*allowType=*/true) ||
+                 parser.parseRegion(body, arguments));
+}
+
+static void printParts(OpAsmPrinter &printer, Operation *, Region &body) {
+  printer << '(';
+  llvm::interleaveComma(body.getArguments(), printer, [&](BlockArgument each) {
+    printer.printRegionArgument(each);
+  });
+  printer << ") ";
+  printer.printRegion(body, /*printEntryBlockArgs=*/false);
+}
+
+/// Numbers alone: what the parts of an operand are depends on the mesh, which
+/// the conversion looks up, and says of all such ops in one run.
+LogicalResult ManualComputationOp::verify() {
+  Operation *end =
+      getBody().front().empty() ? nullptr : &getBody().front().back();
+  size_t returned = isa_and_nonnull<ReturnOp>(end) ? end->getNumOperands() : 0;
+  auto isSharding = llvm::IsaPred<ShardingAttr>;
+  if (getInputs().size() == getInShardings().size() &&
+      getInputs().size() == getBody().getNumArguments() &&
+      getNumResults() == getOutShardings().size() &&
+      getNumResults() == returned &&
+      llvm::all_of(getInShardings(), isSharding) &&
+      llvm::all_of(getOutShardings(), isSharding))
+    return success();
+  return (emitOpError("expects a sharding and a part for each of ")
+          << getInputs().size() << " operands and " << getNumResults()
+          << " results, found " << getInShardings().size() << " and "
+          << getOutShardings().size() << " shardings, and a region of "
+          << getBody().getNumArguments() << " parameters and " << returned
+          << " results")
+             .attachNote(end ? end->getLoc() : getLoc())
+         << "the region ends here";
+}
+
 } // namespace mlir::relax::sdy
+
+#define GET_OP_CLASSES
+#include "Relax/Dialect/StableHLO/IR/SdyOps.cpp.inc"

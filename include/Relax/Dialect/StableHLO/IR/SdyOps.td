@@ -90,4 +90,53 @@ def Sdy_ShardingConstraintOp : Op<Sdy_Dialect, "sharding_constraint", [
   let assemblyFormat = "$input $sharding attr-dict `:` type($result)";
 }
 
+def Sdy_ManualComputationOp : Op<Sdy_Dialect, "manual_computation", [
+    IsolatedFromAbove, RecursiveMemoryEffects]> {
+  let summary = "What each device computes of its parts (JAX's shard_map)";
+  let description = [{
+    The region takes and gives parts along the manual axes of a mesh, and
+    exchanges them by collectives.
+
+    ```mlir
+    sdy.mesh @mesh = <["x"=2]>
+    func.func @main(%x: tensor<8x4xf32>) -> tensor<8x4xf32> {
+      %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{"x"}, {} ]>] out_shardings=[<@mesh, [{"x"}, {} ]>] manual_axes={"x"} (%part: tensor<4x4xf32>) {
+        %1 = stablehlo.negate %part : tensor<4x4xf32>
+        sdy.return %1 : tensor<4x4xf32>
+      } : (tensor<8x4xf32>) -> tensor<8x4xf32>
+      return %0 : tensor<8x4xf32>
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<AnyTensor>:$inputs, ArrayAttr:$in_shardings,
+      ArrayAttr:$out_shardings, ArrayAttr:$manual_axes);
+  let results = (outs Variadic<AnyTensor>:$results);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = [{
+    `(` $inputs `)` `in_shardings` `=` custom<Shardings>($in_shardings)
+    `out_shardings` `=` custom<Shardings>($out_shardings)
+    `manual_axes` `=` custom<AxisNames>($manual_axes) custom<Parts>($body)
+    attr-dict `:` functional-type($inputs, $results)
+  }];
+  let hasVerifier = 1;
+}
+
+def Sdy_ReturnOp : Op<Sdy_Dialect, "return", [
+    Pure, Terminator, HasParent<"ManualComputationOp">]> {
+  let summary = "The parts that a device gives";
+  let description = [{
+    ```mlir
+    sdy.mesh @mesh = <["x"=2]>
+    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
+      %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{"x"} ]>] out_shardings=[<@mesh, [{"x"} ]>] manual_axes={"x"} (%part: tensor<4xf32>) {
+        sdy.return %part : tensor<4xf32>
+      } : (tensor<8xf32>) -> tensor<8xf32>
+      return %0 : tensor<8xf32>
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<AnyTensor>:$results);
+  let assemblyFormat = "($results^ `:` type($results))? attr-dict";
+}
+
 #endif // RELAX_DIALECT_STABLEHLO_IR_SDYOPS_TD
