@@ -228,7 +228,8 @@ def run(arguments):
     """Compiles and calls what was exported."""
     exports = Results(arguments.models / "exports.jsonl").rows
     results = Results(arguments.models / "results.jsonl")
-    for name, row in exports.items():
+    # Small ones first: a run that is ended has most architectures then.
+    for name, row in sorted(exports.items(), key=lambda entry: entry[1].get("megabytes_file", 0)):
         done = results.rows.get(name)
         if row["kind"] != "made" or not arguments.filter.search(name):
             continue
@@ -257,8 +258,13 @@ def report(arguments):
         families[name.split("/")[0]].append(row)
     architectures = {name.split("@")[0] for name in results}
     others = {name.split("@")[0] for name, row in results.items() if row["kind"] != "right"}
+    # Those of both exporters of PyTorch.
+    old, new = ({name.split("@")[0] for name in results if f"@{door}" in name} for door in ("ts", "dyn"))
+    twice = old & new
     lines = [f"{len(architectures)} architectures of {len(families)} families, {len(architectures - others)} of them "
-             f"right; {len(results)} models:", "",
+             f"right; {len(results)} models.",
+             f"{len(twice)} went through both exporters of PyTorch, {len(twice - others)} of these are right by both:",
+             "",
              "| family | models | " + " | ".join(_KINDS) + " | compile, s, median, most | MB, most |",
              "| --- |" + " --: |" * (len(_KINDS) + 3)]
     for family, rows in [*sorted(families.items()), ("all", list(results.values()))]:

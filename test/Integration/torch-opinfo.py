@@ -289,7 +289,7 @@ def main():
     parser.add_argument("--samples", type=int, default=2)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--work", nargs="*", help=argparse.SUPPRESS)
-    parser.add_argument("--results", type=Path, help="where to write all outcomes, as JSON")
+    parser.add_argument("--results", type=Path, help="all outcomes, as JSON; what it has is not tried again")
     parser.add_argument("--every", type=int, default=1, help="try each N-th operator only")
     parser.add_argument("--skip", type=int, default=0, help="leave the first N operators out")
     arguments = parser.parse_args()
@@ -301,6 +301,9 @@ def main():
     names = [name for name in database() if "empty" not in name]
     names = [name for name in names if arguments.filter.search(name)][arguments.skip::arguments.every]
     results, lock = {}, threading.Lock()
+    if arguments.results and arguments.results.exists():
+        results = json.loads(arguments.results.read_text())
+        names = [name for name in names if name not in results]
 
     def run(part):
         for name, outcomes in run_names(part, arguments):
