@@ -12,7 +12,10 @@
 namespace mlir::relax {
 
 void buildKernelStage(OpPassManager &passes, TargetAttr target) {
-  passes.addPass(createLegalizeOpsPass());
+  LegalizeOpsPassOptions legalizing;
+  // Tiles of a CPU have no registers to decode weights in.
+  legalizing.decoders = target.isGPU();
+  passes.addPass(createLegalizeOpsPass(legalizing));
   // What calls no other function can be fused, and run by a device.
   passes.addNestedPass<tir::FuncOp>(createExpandLibraryCallsPass());
   // Calls are fused in dataflow regions, so all that can be is in some.
@@ -23,8 +26,7 @@ void buildKernelStage(OpPassManager &passes, TargetAttr target) {
   // A task of a CPU keeps a row in the nearest cache. Kernels of a GPU gain as
   // well, but have not been timed with such groups.
   fusing.rows = !target.isGPU();
-  // Tiles of a CPU have no registers to decode weights in.
-  fusing.decoded = target.isGPU();
+  fusing.decoded = legalizing.decoders;
   passes.addPass(createFuseOpsPass(fusing));
   passes.addPass(createFuseTIRPass());
   // Tiles of a CPU read constants as they lie in memory.

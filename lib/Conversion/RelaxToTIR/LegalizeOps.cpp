@@ -2,6 +2,7 @@
 //
 // Operators that are equal in kind, attributes and types get one program: they
 // are compared before anything is built.
+#include "DecoderReshapes.h"
 #include "Decomposition.h"
 #include "Legalization.h"
 #include "Relax/Analysis/LaterPass.h"
@@ -44,6 +45,7 @@ struct LegalizeOpsPass : public impl::LegalizeOpsPassBase<LegalizeOpsPass> {
 private:
   LogicalResult legalize(Operation *op, SymbolTable &symbols);
   LogicalResult legalizeAll(ArrayRef<Operation *> ops, SymbolTable &symbols);
+  LogicalResult replaceByKernel(Operation *op, SymbolTable &symbols);
   LogicalResult replaceByOperators(Operation *op, SymbolTable &symbols);
   LogicalResult replaceByExternalCalls(Operation *op, SymbolTable &symbols);
   Kernel &getKernel(Operation *op, SymbolTable &symbols);
@@ -54,6 +56,8 @@ private:
   /// Owned programs stay in the module's symbol table; the map holds them for
   /// this run only and is cleared before each.
   llvm::StringMap<tir::FuncOp> custom;
+  /// Reshapes that become programs and no views.
+  DenseSet<Operation *> decoderReshapes;
   DenseMap<Attribute, Kernel> kernels;
 };
 
@@ -145,6 +149,15 @@ LogicalResult LegalizeOpsPass::replaceByExternalCalls(Operation *op,
   return legalizeAll(rules.getMade(), symbols);
 }
 
+LogicalResult LegalizeOpsPass::replaceByKernel(Operation *op,
+                                               SymbolTable &symbols) {
+  Kernel &kernel = getKernel(op, symbols);
+  if (!kernel.function)
+    return reject(op, kernel.matchFailure);
+  replaceByCall(op, kernel.function, kernel.vars);
+  return success();
+}
+
 LogicalResult LegalizeOpsPass::legalize(Operation *op, SymbolTable &symbols) {
   // Comparisons of sizes are added first, in front of the operator, while it
   // is still known what it claims.
@@ -158,6 +171,9 @@ LogicalResult LegalizeOpsPass::legalize(Operation *op, SymbolTable &symbols) {
     return replaceByExternalCalls(op, symbols);
   if (isDecomposed(op))
     return replaceByOperators(op, symbols);
+  if (decoderReshapes.contains(op))
+    return replaceByKernel(isa<ReshapeOp>(op) ? op : replaceByReshape(op),
+                           symbols);
   // Neither rule nor later pass: an operator that nobody lowers must not get
   // through in silence.
   if (!becomesReshape(op) && !hasTensorProgram(op)) {
@@ -174,11 +190,7 @@ LogicalResult LegalizeOpsPass::legalize(Operation *op, SymbolTable &symbols) {
     replaceByReshape(op);
     return success();
   }
-  Kernel &kernel = getKernel(op, symbols);
-  if (!kernel.function)
-    return reject(op, kernel.matchFailure);
-  replaceByCall(op, kernel.function, kernel.vars);
-  return success();
+  return replaceByKernel(op, symbols);
 }
 
 /// Whether what is called fits is for the verifier of `relax.call_tir` to say.
@@ -214,6 +226,9 @@ void LegalizeOpsPass::runOnOperation() {
   SymbolTable symbols(getOperation());
   if (failed(readCustomMap(symbols)))
     return signalPassFailure();
+  // Asked before their users are calls, of which less is known.
+  if (decoders)
+    decoderReshapes = findDecoderReshapes(ops);
   // All errors are reported before the pass fails.
   for (Operation *op : ops)
     if (failed(legalize(op, symbols)))

@@ -64,6 +64,49 @@ static LogicalResult legalizeBroadcastTo(BroadcastToOp, KernelBuilder &kernel) {
                      });
 }
 
+/// The place of an element among axes of the sizes `from`, whose place among
+/// those of the sizes `to` is known. Axes are taken in groups of as many
+/// elements on both sides: only within these are there products and quotients.
+/// No constant is made that nothing uses: fusion goes by the number of ops.
+static SmallVector<Value> reshapePlace(IndexMath math, ValueRange place,
+                                       MemRefType type, ArrayRef<int64_t> to) {
+  Builder builder(type.getContext());
+  ArrayRef<int64_t> from = type.getShape();
+  SmallVector<Value> source;
+  while (!from.empty() || !to.empty()) {
+    SmallVector<OpFoldResult> group;
+    Value linear;
+    int64_t known = 1, wanted = 1;
+    do {
+      if (!to.empty() && known <= wanted) {
+        linear = linear ? math.add(math.mul(linear, to.front()), place.front())
+                        : place.front();
+        known *= to.front();
+        to = to.drop_front();
+        place = place.drop_front();
+      } else {
+        group.push_back(builder.getIndexAttr(from.front()));
+        wanted *= from.front();
+        from = from.drop_front();
+      }
+    } while (known != wanted);
+    llvm::append_range(
+        source, math.delinearize(linear ? linear : math.constant(0), group));
+  }
+  return source;
+}
+
+static LogicalResult legalizeReshape(ReshapeOp, KernelBuilder &kernel) {
+  auto from = cast<MemRefType>(kernel.input(0).getType());
+  auto to = cast<MemRefType>(kernel.output().getType());
+  if (!from.hasStaticShape() || !to.hasStaticShape() ||
+      from.getNumElements() == 0)
+    return kernel.notifyMatchFailure("it has no known number of elements");
+  return buildGather(kernel, "reshape", [&](IndexMath math, ValueRange place) {
+    return reshapePlace(math, place, from, to.getShape());
+  });
+}
+
 static LogicalResult legalizeFlip(FlipOp op, KernelBuilder &kernel) {
   int64_t axis = op.getAxis();
   if (axis < 0)
@@ -196,6 +239,7 @@ void populateManipulateLegalizations(LegalizationTable &table) {
   table.add(legalizeLayoutTransform);
   table.add(legalizeReverseSequence);
   table.add(legalizeRepeat);
+  table.add(legalizeReshape);
   table.add(legalizeTile);
 }
 

@@ -24,7 +24,7 @@ struct OpSupport {
 };
 } // namespace
 
-static OpSupport getOpSupport(Operation *op, const LegalizationTable &table) {
+static OpSupport getOpSupport(Operation *op) {
   if (becomesReshape(op))
     return {"relax-rewrite-dataflow-reshape",
             "a view, or a check at run time and a view"};
@@ -32,7 +32,7 @@ static OpSupport getOpSupport(Operation *op, const LegalizationTable &table) {
     return {"relax-legalize-ops", "other operators, then tensor programs"};
   if (isExternal(op))
     return {"relax-legalize-ops", "a call of a function outside the module"};
-  if (table.lookup(op))
+  if (hasTensorProgram(op))
     return {"relax-legalize-ops", "a tensor program"};
   // Distributed ops have no buffers and go first.
   if (isa<AnnotateShardingOp, RedistributeOp, CallTIRLocalViewOp, DeviceMeshOp>(
@@ -125,7 +125,6 @@ static void printFacts(Operation *op, llvm::raw_ostream &os) {
 }
 
 void printOpSupport(MLIRContext &context, llvm::raw_ostream &os) {
-  LegalizationTable table = getLegalizations();
   os << "| operator | handled by | becomes | pattern | effect | lower "
         "precision "
         "| axes in another order | derivative |\n| --- | --- | --- | --- | "
@@ -144,7 +143,7 @@ void printOpSupport(MLIRContext &context, llvm::raw_ostream &os) {
     // An op without operands is invalid and never verified; it is destroyed at
     // once.
     Operation *op = Operation::create(state);
-    OpSupport support = getOpSupport(op, table);
+    OpSupport support = getOpSupport(op);
     os << "| `" << name << "` | " << support.pass << " | " << support.becomes;
     printFacts(op, os);
     os << " |\n";

@@ -151,7 +151,9 @@ static const LegalizationTable &getTable() {
   return table;
 }
 
-bool hasTensorProgram(Operation *op) { return getTable().lookup(op); }
+bool hasTensorProgram(Operation *op) {
+  return !isa<ReshapeOp>(op) && getTable().lookup(op);
+}
 
 std::optional<TensorProgram> buildTensorProgram(Operation *op,
                                                 std::string &reason) {
@@ -185,17 +187,18 @@ bool becomesReshape(Operation *op) {
 }
 
 // Memory planning and the run time see through a `relax.reshape`.
-void replaceByReshape(Operation *op) {
+Operation *replaceByReshape(Operation *op) {
   OpBuilder builder(op);
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
   SmallVector<SymExprAttr> dims = getDims(type);
   Value shape = ShapeOp::create(builder, op->getLoc(),
                                 ShapeType::get(op->getContext(), dims),
                                 getSymExprArray(op->getContext(), dims));
-  Value reshaped =
+  auto reshape =
       ReshapeOp::create(builder, op->getLoc(), type, op->getOperand(0), shape);
-  op->getResult(0).replaceAllUsesWith(reshaped);
+  op->getResult(0).replaceAllUsesWith(reshape);
   op->erase();
+  return reshape;
 }
 
 // A value of a type that says less is cast, so that users of the old one stay

@@ -193,26 +193,23 @@ static void importFusedConv(NodeImport &node) {
 
 /// Numbers of a few bits, several in each byte `packed` with the lowest first,
 /// as `result`: bytes, `rows` times as many as fit.
-// Low bits come first (MatMulNBits: "the weight is packed in blobs"). Each
-// shift gives one element of each byte, and joined along a new last axis they
-// are in order, since that axis is the fastest.
+// Low bits come first (MatMulNBits: "the weight is packed in blobs"). A byte is
+// shifted by all numbers of bits along a new last axis, which is the fastest.
 static void addUnpacked(BodyText &body, StringRef result, StringRef packed,
                         int64_t bits, ArrayRef<int64_t> shape) {
-  std::string parts;
-  for (int64_t shift = 0; shift < 8; shift += bits) {
-    std::string name = (result + Twine(shift)).str();
-    body.add(name + "_n = Constant <value = uint8 {" + Twine(shift) + "}> ()");
-    body.add(name + "_s = BitShift <direction = \"RIGHT\"> (" + packed + ", " +
-             name + "_n)");
-    body.add(name + "_m = Constant <value = uint8 {" + Twine((1 << bits) - 1) +
-             "}> ()");
-    body.add(name + "_a = BitwiseAnd (" + name + "_s, " + name + "_m)");
-    body.add(name + " = Unsqueeze (" + name + "_a, last)");
-    parts += (parts.empty() ? "" : ", ") + name;
-  }
-  body.add(result + "_p = Concat <axis = -1> (" + parts + ")");
+  SmallVector<int64_t> shifts;
+  for (int64_t shift = 0; shift < 8; shift += bits)
+    shifts.push_back(shift);
+  body.add(result + "_b = Unsqueeze (" + packed + ", last)");
+  body.addList((result + "_l").str(), shifts);
+  body.add(result + "_n = Cast <to = 2> (" + result + "_l)");
+  body.add(result + "_s = BitShift <direction = \"RIGHT\"> (" + result +
+           "_b, " + result + "_n)");
+  body.add(result + "_m = Constant <value = uint8 {" + Twine((1 << bits) - 1) +
+           "}> ()");
+  body.add(result + "_a = BitwiseAnd (" + result + "_s, " + result + "_m)");
   body.addList((result + "_to").str(), shape);
-  body.add(result + " = Reshape (" + result + "_p, " + result + "_to)");
+  body.add(result + " = Reshape (" + result + "_a, " + result + "_to)");
 }
 
 /// A product with weights of 2, 4 or 8 bits in blocks, each with its scale.

@@ -17,19 +17,20 @@
 
 namespace mlir::tir {
 
-// True if an element costs so much that it is computed once only. A
-// transcendental function costs many times an addition, so it must not be
-// computed once per reader. The four exceptions are one or two instructions. Up
-// to 16 cheap ops are rather computed again than stored and loaded.
+// A transcendental function costs many times an addition, so it must not be
+// computed once per reader. The four exceptions are one or two instructions.
+static bool hasLongFunction(BlockOp block) {
+  return llvm::any_of(*block.getBody(), [](Operation &op) {
+    return isa<math::MathDialect>(op.getDialect()) &&
+           !isa<math::AbsFOp, math::FmaOp, math::FloorOp, math::CeilOp>(op);
+  });
+}
+
+// True if an element costs so much that it is computed once only. Up to 16
+// cheap ops are rather computed again than stored and loaded.
 static bool isCostly(BlockOp block) {
-  unsigned ops = 0;
-  for (Operation &op : *block.getBody()) {
-    ++ops;
-    if (isa<math::MathDialect>(op.getDialect()) &&
-        !isa<math::AbsFOp, math::FmaOp, math::FloorOp, math::CeilOp>(op))
-      return true;
-  }
-  return ops > 16;
+  return hasLongFunction(block) ||
+         llvm::range_size(block.getBody()->getOperations()) > 16;
 }
 
 // True if the reader reads each element at most once. Each iterator indexes
@@ -91,8 +92,10 @@ static bool finishesReduction(LoopNest &producer) {
 }
 
 // True if the producer computes its buffer of others with fewer bits, by cheap
-// ops: it is a decoder of weights.
+// ops: it is a decoder of weights. Of 4 bits in groups with scales and zero
+// points these are 24, beside constants of indices that were folded.
 static bool isDecoder(LoopNest &producer) {
+  constexpr unsigned kMaxOps = 40;
   llvm::SetVector<Value> read;
   for (ElementAccess &access : getAccesses(producer.block))
     if (!access.isStore)
@@ -104,7 +107,10 @@ static bool isDecoder(LoopNest &producer) {
       return false;
     bits += own;
   }
-  return !read.empty() && !isCostly(producer.block) &&
+  unsigned ops = llvm::count_if(*producer.block.getBody(), [](Operation &op) {
+    return !op.hasTrait<OpTrait::ConstantLike>();
+  });
+  return !read.empty() && !hasLongFunction(producer.block) && ops <= kMaxOps &&
          bits < relax::countBits(getInlinableBuffer(producer));
 }
 

@@ -16,6 +16,10 @@ def LegalizeOpsPass : Pass<"relax-legalize-ops", "::mlir::ModuleOp"> {
     `custom-map` names a `tir.func` of the module for a kind of operator, which
     then lowers all of that kind: it gets the tensor operands and the results.
 
+    With `decoders`, reshapes in what computes an operand of one product of
+    fewer bits, as of weights in groups, are programs as well and no views:
+    `relax-fuse-ops=decoded` makes one kernel of all.
+
     ```mlir
     // before
     relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
@@ -44,7 +48,9 @@ def LegalizeOpsPass : Pass<"relax-legalize-ops", "::mlir::ModuleOp"> {
   let options = [ListOption<"skipOps", "skip-ops", "std::string",
       "operators to leave alone, such as relax.nn.conv2d">,
     ListOption<"customMap", "custom-map", "std::string",
-      "tensor programs that lower operators, such as relax.exp=my_exp">];
+      "tensor programs that lower operators, such as relax.exp=my_exp">,
+    Option<"decoders", "decoders", "bool", "false",
+      "make programs of reshapes in what decodes operands of products">];
   let dependentDialects = ["::mlir::arith::ArithDialect",
       "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect",
       "::mlir::relax::RelaxDialect", "::mlir::tir::TIRDialect"];

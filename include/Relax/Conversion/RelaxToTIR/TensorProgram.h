@@ -16,7 +16,8 @@ struct TensorProgram {
   SmallVector<SymExprAttr> vars;
 };
 
-/// Whether there is a rule that writes the op as a tensor program.
+/// Whether there is a rule that writes the op as a tensor program. A reshape,
+/// which is a view by itself, counts as none, though one can be built.
 bool hasTensorProgram(Operation *op);
 
 /// The tensor program of an op: a buffer for each tensor operand, then one for
@@ -34,8 +35,8 @@ void dropSigns(tir::FuncOp function);
 
 /// Whether the op moves no element: it becomes a `relax.reshape`.
 bool becomesReshape(Operation *op);
-/// Put a `relax.reshape` in its place.
-void replaceByReshape(Operation *op);
+/// Put a `relax.reshape` in its place, and give that.
+Operation *replaceByReshape(Operation *op);
 
 /// Whether the op stands for several others.
 bool isDecomposed(Operation *op);
