@@ -13,6 +13,7 @@
 #include "Relax/Dialect/TIR/TransformOps/ComputeOps.h"
 #include "Relax/Dialect/TIR/TransformOps/LayoutOps.h"
 #include "Relax/Dialect/TIR/TransformOps/ReductionOps.h"
+#include "Relax/Support/CollectError.h"
 #include "ScheduleWriter.h"
 
 namespace mlir::tir {
@@ -90,7 +91,12 @@ static void inlineEpilogue(BlockOp epilogue, ScheduleWriter *writer) {
   Operation *last = writer ? writer->getLast() : nullptr;
   Value handle = writer ? writer->find(epilogue) : Value();
   IRRewriter rewriter(epilogue.getContext());
-  if (succeeded(reverseComputeInline(rewriter, epilogue))) {
+  bool isDone = false;
+  // Where it cannot be inlined, it stays a nest, which is no error.
+  (void)relax::collectError(epilogue.getContext(), [&] {
+    isDone = succeeded(reverseComputeInline(rewriter, epilogue));
+  });
+  if (isDone) {
     if (writer)
       writer->write<schedule::ReverseComputeInlineOp>(handle);
   } else if (writer) {

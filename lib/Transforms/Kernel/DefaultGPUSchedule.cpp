@@ -48,6 +48,7 @@ static constexpr struct {
     {"split-matmul", scheduleSplitMatmul},
     {"tensor-matmul", scheduleTensorMatmul},
     {"matmul", scheduleMatmul},
+    {"window", scheduleWindow},
     {"split-reduction", scheduleSplitReduction},
     {"general-reduction", scheduleGeneralReduction},
     {"scan", scheduleScan},

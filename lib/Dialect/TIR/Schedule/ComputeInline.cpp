@@ -244,6 +244,25 @@ static LogicalResult findProducer(Epilogue &epilogue) {
             "one block writes and nothing else reads, found none";
 }
 
+// An iterator of one value is 0: what is read at 0, and goes over one element,
+// is read at it. Importers and fusion write 0 for axes of size 1.
+static void readAtUnitIters(BlockOp block, memref::AllocOp buffer) {
+  for (memref::LoadOp load : block.getBody()->getOps<memref::LoadOp>()) {
+    if (load.getMemRef() != buffer)
+      continue;
+    for (OpOperand &index : load.getIndicesMutable()) {
+      if (getConstantIndex(index.get()) != 0)
+        continue;
+      for (BlockArgument iter : block.getIters())
+        if (getConstantIndex(block.getExtents()[iter.getArgNumber()]) == 1 &&
+            !llvm::is_contained(load.getIndices(), iter)) {
+          index.set(iter);
+          break;
+        }
+    }
+  }
+}
+
 // All loads of the buffer are at the iterators, each an index. If the epilogue
 // read only a part, the producer would compute the rest for nothing, and the
 // epilogue's store would have no index for it.
@@ -251,6 +270,10 @@ static LogicalResult checkReads(Epilogue &epilogue) {
   BlockOp block = epilogue.block;
   std::optional<SmallVector<int64_t>> iters =
       getResultIters(block, epilogue.buffer);
+  if (!iters) {
+    readAtUnitIters(block, epilogue.buffer);
+    iters = getResultIters(block, epilogue.buffer);
+  }
   if (!iters)
     return failPrecondition(block, kReverse)
            << "expected it to read what " << describe(epilogue.producer)

@@ -83,6 +83,12 @@ bool scheduleWarpgroupMatmul(Operation *root, const GPUChip &chip,
 bool scheduleSplitMatmul(Operation *root, const GPUChip &chip,
                          ScheduleWriter *writer);
 
+/// Reductions of a few elements, as windows of depthwise convolutions and
+/// pools, where there are many: a thread has a few neighbouring results in
+/// registers.
+bool scheduleWindow(Operation *root, const GPUChip &chip,
+                    ScheduleWriter *writer);
+
 /// Reductions of few, long rows: rows are cut into pieces, each of which is a
 /// row of a nest in front of the one that is left. Other rules take both.
 bool scheduleSplitReduction(Operation *root, const GPUChip &chip,
