@@ -37,6 +37,42 @@ DYNAMIC_ADD = """relax.func @main(%a: tensor<?x?xf32, #relax.dims<[m, n]>>, %b: 
 """
 
 
+F8_LINEAR = """relax.func @main(%a: tensor<4096x4096xf8E4M3FN>, %w: tensor<4096x4096xf8E4M3FN>) -> tensor<4096x4096xf16> {
+  %3 = relax.dataflow -> tensor<4096x4096xf16> {
+    %0 = relax.permute_dims %w {axes = array<i64: 1, 0>} : (tensor<4096x4096xf8E4M3FN>) -> tensor<4096x4096xf8E4M3FN>
+    %1 = relax.matmul %a, %0 {out_dtype = f32} : (tensor<4096x4096xf8E4M3FN>, tensor<4096x4096xf8E4M3FN>) -> tensor<4096x4096xf32>
+    %2 = relax.astype %1 {dtype = f16} : (tensor<4096x4096xf32>) -> tensor<4096x4096xf16>
+    relax.output %2 : tensor<4096x4096xf16>
+  }
+  relax.return %3 : tensor<4096x4096xf16>
+}
+"""
+
+# As ONNX's MatMulNBits.
+PACKED_LINEAR = """relax.func @main(%a: tensor<4096x4096xf16>, %w: tensor<4096x128x16xui8>, %s: tensor<4096x128x1xf16>) -> tensor<4096x4096xf16> {
+  %12 = relax.dataflow -> tensor<4096x4096xf16> {
+    %0 = relax.expand_dims %w {axis = array<i64: -1>} : (tensor<4096x128x16xui8>) -> tensor<4096x128x16x1xui8>
+    %1 = relax.constant dense<[0, 4]> : tensor<2xui8>
+    %2 = relax.right_shift %0, %1 : (tensor<4096x128x16x1xui8>, tensor<2xui8>) -> tensor<4096x128x16x2xui8>
+    %3 = relax.constant dense<15> : tensor<ui8>
+    %4 = relax.bitwise_and %2, %3 : (tensor<4096x128x16x2xui8>, tensor<ui8>) -> tensor<4096x128x16x2xui8>
+    %5 = relax.shape [4096, 128, 32] : !relax.shape<[4096, 128, 32]>
+    %6 = relax.reshape %4, %5 : (tensor<4096x128x16x2xui8>, !relax.shape<[4096, 128, 32]>) -> tensor<4096x128x32xui8>
+    %7 = relax.astype %6 {dtype = f16} : (tensor<4096x128x32xui8>) -> tensor<4096x128x32xf16>
+    %z = relax.constant dense<8.0> : tensor<f16>
+    %8 = relax.subtract %7, %z : (tensor<4096x128x32xf16>, tensor<f16>) -> tensor<4096x128x32xf16>
+    %9 = relax.multiply %8, %s : (tensor<4096x128x32xf16>, tensor<4096x128x1xf16>) -> tensor<4096x128x32xf16>
+    %k = relax.shape [4096, 4096] : !relax.shape<[4096, 4096]>
+    %10 = relax.reshape %9, %k : (tensor<4096x128x32xf16>, !relax.shape<[4096, 4096]>) -> tensor<4096x4096xf16>
+    %t = relax.permute_dims %10 {axes = array<i64: 1, 0>} : (tensor<4096x4096xf16>) -> tensor<4096x4096xf16>
+    %11 = relax.matmul %a, %t : (tensor<4096x4096xf16>, tensor<4096x4096xf16>) -> tensor<4096x4096xf16>
+    relax.output %11 : tensor<4096x4096xf16>
+  }
+  relax.return %12 : tensor<4096x4096xf16>
+}
+"""
+
+
 @dataclass
 class Row:
     """A program of the table; Triton's has the same name in triton_kernels.py."""
@@ -49,6 +85,7 @@ class Row:
     asked: object = None
     # Whether work is multiply-adds, and not elements of rows.
     multiplies: bool = True
+    chips: tuple = tuple(_CHIPS)
 
 
 def _tile_bytes(rows, columns, terms, size, tiles):
@@ -81,12 +118,18 @@ _ROWS = {
     "tf32-4096": _product(4096, 4096, 4096, "f32", ("--tf32",)),
     "f16-1001": _product(1001, 1001, 1001, "f16"),
     "f16-1024": _product(1024, 1024, 1024, "f16"),
+    "f8-4096": Row("f8 4096^3, weights along K", F8_LINEAR, needed=4 * 4096 * 4096, chips=("sm_90a",),
+                   asked=lambda tiles: _tile_bytes(4096, 4096, 4096, 1, tiles) + 4096 * 4096),
+    "packed-4096": Row("f16 4096^3, weights of 4 bits in groups of 32", PACKED_LINEAR),
     "attention-64": _attention(64),
     "attention-128": _attention(128),
     "convolution": Row("convolution 3x3 f16 NHWC, 256 of 8x56x56",
                        kernels.source(("8x56x56x256xf16", "256x3x3x256xf16"), "8x56x56x256xf16",
                                       'nn.conv2d %a, %b {padding = array<i64: 1, 1, 1, 1>, data_layout = "NHWC", kernel_layout = "OHWI"}'),
                        needed=2 * _IMAGE + _WEIGHT, asked=lambda tiles: _tile_bytes(8 * 56 * 56, 256, 9 * 256, 2, tiles)),
+    "depthwise": Row("depthwise convolution 3x3, 256 of 8x56x56",
+                     kernels.source(("8x256x56x56xf32", "256x1x3x3xf32"), "8x256x56x56xf32",
+                                    "nn.conv2d %a, %b {padding = array<i64: 1, 1, 1, 1>, groups = 256 : i64}")),
     "few-rows": _product(16, 4096, 4096, "f16"),
     "rows-32": _product(32, 4096, 4096, "f16"),
     "softmax": Row("softmax 4096x4096", kernels.source(("4096x4096xf32",), "4096x4096xf32", "nn.softmax %a"),
@@ -224,7 +267,8 @@ def compile_triton(python, names, folder):
     for capability in _CHIPS.values():
         target = folder / str(capability)
         target.mkdir(parents=True, exist_ok=True)
-        missing = [name for name in names if not (target / f"{name}.json").exists()]
+        missing = [name for name in names
+                   if capability in map(_CHIPS.get, _ROWS[name].chips) and not (target / f"{name}.json").exists()]
         if missing:
             subprocess.run([python, ROOT / "benchmarks/triton_kernels.py", str(capability), target, *missing], check=True,
                            capture_output=True)
@@ -273,7 +317,7 @@ def cells(name, kernel, asked):
 
 def rows(options, name, folder):
     """Two lines for each chip."""
-    for chip in _CHIPS:
+    for chip in _ROWS[name].chips:
         if options.chip and chip != options.chip:
             continue
         own, own_bytes = ours(options, _ROWS[name], chip, folder)

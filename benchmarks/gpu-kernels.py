@@ -66,6 +66,8 @@ _PROGRAMS = (
      "nn.conv2d %a, %b {padding = array<i64: 1, 1, 1, 1>}"),
     ("convolution 3x3, 256 of 8x56x56", ("8x256x56x56xf32", "256x256x3x3xf32"), "8x256x56x56xf32",
      "nn.conv2d %a, %b {padding = array<i64: 1, 1, 1, 1>}"),
+    ("depthwise convolution 3x3, 256 of 8x56x56", ("8x256x56x56xf32", "256x1x3x3xf32"), "8x256x56x56xf32",
+     "nn.conv2d %a, %b {padding = array<i64: 1, 1, 1, 1>, groups = 256 : i64}"),
     ("convolution 3x3 f16, 256 of 8x56x56", ("8x256x56x56xf16", "256x256x3x3xf16"), "8x256x56x56xf16",
      "nn.conv2d %a, %b {padding = array<i64: 1, 1, 1, 1>}"),
     ("add 4096x4096", ("4096x4096xf32",) * 2, "4096x4096xf32", "add %a, %b"),

@@ -68,6 +68,42 @@ def product_tma(a, b, c, rows, columns, terms, TILE_M: tl.constexpr, TILE_N: tl.
 
 
 @triton.jit
+def linear_tma(a, b, c, rows, columns, terms, TILE_M: tl.constexpr, TILE_N: tl.constexpr, TILE_K: tl.constexpr,
+               GROUP: tl.constexpr, KIND: tl.constexpr):
+    """A product with a transposed factor, as tensor cores need bytes."""
+    m, n = place_in_groups(tl.cdiv(rows, TILE_M), tl.cdiv(columns, TILE_N), GROUP)
+    left = tl.make_tensor_descriptor(a, [rows, terms], [terms, 1], [TILE_M, TILE_K])
+    right = tl.make_tensor_descriptor(b, [columns, terms], [terms, 1], [TILE_N, TILE_K])
+    result = tl.make_tensor_descriptor(c, [rows, columns], [columns, 1], [TILE_M, TILE_N])
+    sums = tl.zeros((TILE_M, TILE_N), dtype=tl.float32)
+    for k in range(0, tl.cdiv(terms, TILE_K)):
+        sums = tl.dot(left.load([m * TILE_M, k * TILE_K]), right.load([n * TILE_N, k * TILE_K]).T, sums)
+    result.store([m * TILE_M, n * TILE_N], sums.to(KIND))
+
+
+@triton.jit
+def linear_4_bits(a, b, s, c, rows, columns, terms, TILE_M: tl.constexpr, TILE_N: tl.constexpr, TILE_K: tl.constexpr,
+                  GROUP: tl.constexpr, SHARE: tl.constexpr):
+    """A product with a transposed factor of 4 bits, two in a byte, with a scale for each `SHARE` of them."""
+    m, n = place_in_groups(tl.cdiv(rows, TILE_M), tl.cdiv(columns, TILE_N), GROUP)
+    at_m = m * TILE_M + tl.arange(0, TILE_M)
+    at_n = n * TILE_N + tl.arange(0, TILE_N)
+    left = a + at_m[:, None] * terms + tl.arange(0, TILE_K)[None, :]
+    right = b + at_n[:, None] * (terms // 2) + tl.arange(0, TILE_K // 2)[None, :]
+    scales = s + at_n[:, None] * (terms // SHARE) + tl.arange(0, TILE_K // SHARE)[None, :]
+    sums = tl.zeros((TILE_M, TILE_N), dtype=tl.float32)
+    for k in range(0, tl.cdiv(terms, TILE_K)):
+        packed = tl.load(right)
+        low, high = (packed & 15).to(tl.float16) - 8, (packed >> 4).to(tl.float16) - 8
+        shares = tl.join(low, high).reshape(TILE_N, TILE_K // SHARE, SHARE) * tl.load(scales)[:, :, None]
+        sums = tl.dot(tl.load(left), shares.reshape(TILE_N, TILE_K).T, sums)
+        left += TILE_K
+        right += TILE_K // 2
+        scales += TILE_K // SHARE
+    tl.store(c + at_m[:, None] * columns + at_n[None, :], sums.to(tl.float16))
+
+
+@triton.jit
 def attention(q, k, v, out, length, scale, ROWS: tl.constexpr, KEYS: tl.constexpr, DEPTH: tl.constexpr):
     pid = tl.program_id(0)
     head = tl.program_id(1) * length * DEPTH
@@ -115,6 +151,22 @@ def convolution(x, w, y, total, SIZE: tl.constexpr, CHANNELS: tl.constexpr, OUT:
         right = tl.load(w + (window * CHANNELS + at_k)[:, None] * OUT + at_n[None, :])
         sums = tl.dot(left, right, sums)
     tl.store(y + at[:, None] * OUT + at_n[None, :], sums.to(tl.float16), mask=(at < total)[:, None])
+
+
+@triton.jit
+def depthwise(x, w, y, SIZE: tl.constexpr, CHANNELS: tl.constexpr, BLOCK: tl.constexpr):
+    """Windows of 3 x 3 with one channel each: a block has a part of an image of a channel."""
+    plane = tl.program_id(1)
+    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    row, column = at // SIZE, at % SIZE
+    sums = tl.zeros((BLOCK,), dtype=tl.float32)
+    for i in tl.static_range(3):
+        for j in tl.static_range(3):
+            down, across = row + i - 1, column + j - 1
+            inside = (down >= 0) & (down < SIZE) & (across >= 0) & (across < SIZE)
+            value = tl.load(x + plane * SIZE * SIZE + down * SIZE + across, mask=inside, other=0.0)
+            sums += value * tl.load(w + plane % CHANNELS * 9 + i * 3 + j)
+    tl.store(y + plane * SIZE * SIZE + at, sums, mask=at < SIZE * SIZE)
 
 
 @triton.jit
@@ -167,11 +219,16 @@ _PTX_VERSION = 88
 _TYPES = {"fp16": "float16", "fp32": "float32", "bf16": "bfloat16"}
 
 
-def _tma(kind, out, tile):
+def _tma(kind, out, tile, function=product_tma):
     sizes = {"rows": "i32", "columns": "i32", "terms": "i32"}
-    return (product_tma, {"a": f"*{kind}", "b": f"*{kind}", "c": f"*{out}", **sizes},
+    return (function, {"a": f"*{kind}", "b": f"*{kind}", "c": f"*{out}", **sizes},
             {"TILE_M": tile[0], "TILE_N": tile[1], "TILE_K": tile[2], "GROUP": 8, "KIND": getattr(tl, _TYPES[out])},
             (*"abc", *sizes))
+
+
+def _packed(tile):
+    types = {"a": "*fp16", "b": "*u8", "s": "*fp16", "c": "*fp16", "rows": "i32", "columns": "i32", "terms": "i32"}
+    return (linear_4_bits, types, {"TILE_M": tile[0], "TILE_N": tile[1], "TILE_K": tile[2], "GROUP": 8, "SHARE": 32}, tuple(types))
 
 
 def _attention(rows, keys, depth):
@@ -201,9 +258,13 @@ PROGRAMS = {
     "f16-1001": {80: (_product("fp16", "fp16", (128, 128, 32), even=False, sized=False), 4, 2),
                  90: (_product("fp16", "fp16", (128, 128, 32), even=False, sized=False), 4, 2)},
     "f16-1024": {80: (_product("fp16", "fp16", (64, 64, 64)), 4, 4), 90: (_tma("fp16", "fp16", (128, 64, 64)), 8, 4)},
+    "f8-4096": {90: (_tma("fp8e4nv", "fp16", (128, 256, 128), linear_tma), 8, 3)},
+    "packed-4096": {80: (_packed((128, 128, 64)), 8, 3), 90: (_packed((128, 128, 64)), 8, 3)},
     "attention-64": {80: (_attention(128, 64, 64), 4, 3), 90: (_attention(128, 128, 64), 8, 3)},
     "attention-128": {80: (_attention(128, 64, 128), 8, 3), 90: (_attention(128, 128, 128), 8, 3)},
     "convolution": {80: (_convolution((128, 128, 64)), 8, 3), 90: (_convolution((128, 128, 64)), 8, 3)},
+    "depthwise": dict.fromkeys((80, 90), ((depthwise, dict.fromkeys("xwy", "*fp32"), {"SIZE": 56, "CHANNELS": 256, "BLOCK": 1024},
+                                           tuple("xwy")), 8, 1)),
     "few-rows": {80: (_product("fp16", "fp16", (16, 32, 128), even=True), 4, 5), 90: (_product("fp16", "fp16", (16, 32, 128)), 4, 5)},
     "rows-32": {80: (_product("fp16", "fp16", (32, 32, 128), even=True), 4, 5), 90: (_product("fp16", "fp16", (32, 32, 128)), 4, 5)},
     "softmax": dict.fromkeys((80, 90), (_rows(softmax, "xy"), 8, 1)),
