@@ -395,7 +395,10 @@ int64_t countBits(Value value) {
 
 /// A product reads an operand once a tile, so that what decodes it is done as
 /// often as there are tiles along the other axis; written to memory it would
-/// cost more bytes than it saves (TVM: FuseDequantizeMatmulEwise).
+/// cost more bytes than it saves (TVM: FuseDequantizeMatmulEwise). A matrix in
+/// another order, as a weight that is stored transposed, is read where it lies:
+/// what is injective and nothing less only moves elements. Tensors of higher
+/// rank are given another layout for the sake of the product.
 void Partition::joinDecoded() {
   // Groups of cheap calls stay as they are: they only join products.
   std::vector<SmallVector<int, 1>> members(nodes.size());
@@ -424,7 +427,12 @@ void Partition::joinDecoded() {
         !llvm::equal(nodes[node].users, ArrayRef<int>(sink)))
       continue;
     int64_t read = countRead(node);
-    if (read != 0 && read < countBits(nodes[node].call.getResult(0)))
+    Value result = nodes[node].call.getResult(0);
+    bool moves = members[find(node)].size() == 1 &&
+                 nodes[node].pattern == OpPatternKind::Injective &&
+                 cast<ShapedType>(result.getType()).getRank() == 2;
+    if (read != 0 &&
+        (moves ? read <= countBits(result) : read < countBits(result)))
       joinPath(node, sink);
   }
 }

@@ -2,6 +2,7 @@
 #include "InlineProducers.h"
 
 #include "Relax/Analysis/FusionGroups.h"
+#include "Relax/Dialect/TIR/Analysis/BufferUses.h"
 #include "Relax/Dialect/TIR/Analysis/NestAccesses.h"
 #include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
 #include "Relax/Dialect/TIR/TransformOps/ComputeOps.h"
@@ -91,6 +92,15 @@ static bool finishesReduction(LoopNest &producer) {
   return false;
 }
 
+// True if the producer gives the elements of one matrix another order.
+static bool isTransposition(LoopNest &producer) {
+  memref::StoreOp store = getOnlyStore(producer.block);
+  auto load = store ? store.getValueToStore().getDefiningOp<memref::LoadOp>()
+                    : memref::LoadOp();
+  return load && store.getMemRefType().getRank() == 2 &&
+         llvm::all_of(load.getIndices(), llvm::IsaPred<BlockArgument>);
+}
+
 // True if the producer computes its buffer of others with fewer bits, by cheap
 // ops: it is a decoder of weights. Of 4 bits in groups with scales and zero
 // points these are 24, beside constants of indices that were folded.
@@ -118,7 +128,8 @@ static bool isDecoder(LoopNest &producer) {
 static bool isWorthInlining(LoopNest &producer, DecodedOperands decoded) {
   if (!canInlineBlock(producer))
     return false;
-  if (decoded == DecodedOperands::Inlined && isDecoder(producer))
+  if (decoded == DecodedOperands::Inlined &&
+      (isDecoder(producer) || isTransposition(producer)))
     return true;
   bool costly = isCostly(producer.block);
   llvm::SetVector<Operation *> readers;
