@@ -1,6 +1,6 @@
 // Shardings of JAX become hints, and these each worker's part.
 // RUN: relax-opt %s --split-input-file --convert-stablehlo-to-relax | FileCheck %s
-// RUN: relax-opt %s --split-input-file --convert-stablehlo-to-relax | relax-opt --split-input-file --relax-propagate-sharding | FileCheck %s --check-prefix=PART
+// RUN: relax-opt %s --split-input-file --convert-stablehlo-to-relax --relax-propagate-sharding | FileCheck %s --check-prefix=PART
 
 // As jax.export writes it.
 // CHECK: relax.device_mesh @mesh [2, 2]

@@ -184,9 +184,12 @@ struct ShardingModel : shard::ShardingInterface::FallbackModel<ShardingModel> {
 // Operators without known loops are computed whole by each process, so that a
 // program with one of them can be split elsewhere.
 void attachSharding(MLIRContext &context) {
-  for (RegisteredOperationName name :
-       context.getRegisteredOperationsByDialect("relax"))
-    if (name.hasTrait<OpTrait::ZeroRegions>() &&
+  // Upstream's `getRegisteredOperationsByDialect` (22.1) compares by a number
+  // that is true for greater and for less, and finds none where dialects behind
+  // relax, such as stablehlo, were loaded before.
+  for (RegisteredOperationName name : context.getRegisteredOperations())
+    if (name.getDialectNamespace() == "relax" &&
+        name.hasTrait<OpTrait::ZeroRegions>() &&
         name.hasTrait<OpTrait::ZeroSuccessors>() &&
         !name.hasTrait<OpTrait::ZeroResults>() &&
         !name.hasTrait<OpTrait::IsTerminator>())
