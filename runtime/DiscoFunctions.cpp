@@ -7,6 +7,7 @@
 #include "DiscoFunctions.h"
 
 #include "Communicator.h"
+#include "Context.h"
 #include "DType.h"
 #include "Tensor.h"
 
@@ -161,6 +162,36 @@ static int32_t meshAllGather(const MeshExchange &exchange) {
                           exchange.inputs[0], exchange.outputs[0]);
 }
 
+static int32_t fillWithZeros(RelaxContext *context, const DLTensor &tensor) {
+  int64_t bytes =
+      getCheckedBytes(context, tensor.dtype, tensor.ndim, tensor.shape);
+  if (bytes < 0)
+    return relax_context_status(context);
+  int32_t number = getCudaNumber(tensor);
+  if (number < 0) {
+    std::memset(getData(tensor), 0, size_t(bytes));
+    return RELAX_OK;
+  }
+  CudaDevice *device = getCudaDevice(context, number);
+  if (!device)
+    return relax_context_status(context);
+  // The copy reads memory that ends here.
+  std::vector<char> zeros(bytes);
+  int32_t status =
+      device->copyIn(context, getData(tensor), zeros.data(), uint64_t(bytes));
+  return status ? status : device->finish(context);
+}
+
+// A function's results are defined on all workers, those that receive nothing
+// as well.
+static int32_t meshGather(const MeshExchange &exchange) {
+  if (exchange.place.index != 0)
+    if (int32_t status = fillWithZeros(exchange.context, *exchange.outputs[0]))
+      return status;
+  return relax_gather(exchange.context, exchange.members, 0, exchange.inputs[0],
+                      exchange.outputs[0]);
+}
+
 static int32_t meshReduceScatter(const MeshExchange &exchange) {
   return relax_reduce_scatter(exchange.context, exchange.members,
                               RelaxReduceKind(readArgument(exchange.inputs, 1)),
@@ -250,6 +281,7 @@ static constexpr DiscoFunction functions[] = {
     {"runtime.disco.worker_id", 0, workerId, nullptr, false, false},
     {"relax.ccl.allreduce", 2, nullptr, meshAllReduce, true, true},
     {"relax.ccl.allgather", 1, nullptr, meshAllGather, true, true},
+    {"relax.ccl.gather", 1, nullptr, meshGather, true, true},
     {"relax.ccl.reduce_scatter", 2, nullptr, meshReduceScatter, true, true},
     {"relax.ccl.all_to_all", 1, nullptr, meshAllToAll, true, true},
     {"relax.ccl.send", 2, nullptr, meshSend, true, false, 0},

@@ -28,11 +28,12 @@ relax.func @spread(%x: !relax.dtensor<tensor<24x24xf32>, @mesh, [S[0]]>) -> !rel
   relax.return %0 : !relax.dtensor<tensor<24x24xf32>, @mesh, [S[1]]>
 }
 // What TVM has no operator for, among all workers and along an axis of a mesh.
-relax.func @parts(%x: tensor<24x4xf32>) -> (tensor<PARTx4xf32>, tensor<24x4xf32>, tensor<24x4xf32>) {
+relax.func @parts(%x: tensor<24x4xf32>) -> (tensor<PARTx4xf32>, tensor<24x4xf32>, tensor<24x4xf32>, tensor<ROWSx4xf32>) {
   %0 = relax.ccl.reduce_scatter %x {num_workers = WORKERS : i64} : (tensor<24x4xf32>) -> tensor<PARTx4xf32>
   %1 = relax.ccl.all_to_all %x {num_workers = WORKERS : i64} : (tensor<24x4xf32>) -> tensor<24x4xf32>
   %2 = relax.ccl.allreduce %x {op_type = "max", mesh = array<i64: WORKERS, 1>, mesh_axes = array<i64: 1>} : (tensor<24x4xf32>) -> tensor<24x4xf32>
-  relax.return %0, %1, %2 : tensor<PARTx4xf32>, tensor<24x4xf32>, tensor<24x4xf32>
+  %3 = relax.ccl.gather_to_worker0 %x {num_workers = WORKERS : i64} : (tensor<24x4xf32>) -> tensor<ROWSx4xf32>
+  relax.return %0, %1, %2, %3 : tensor<PARTx4xf32>, tensor<24x4xf32>, tensor<24x4xf32>, tensor<ROWSx4xf32>
 }
 // Products that are computed while sums go on.
 relax.func @overlap(%x: tensor<24x24xf32>, %w: tensor<24x24xf32>) -> (tensor<24x24xf32>, tensor<24x24xf32>, tensor<24x24xf32>) {
@@ -124,7 +125,7 @@ def check_program(world, module):
         found = module.call("main", inputs[rank], weights[rank])
         square = draw(7, "float32", (24, 24))
         (columns,) = module.call("spread", square[rank * rows:(rank + 1) * rows])
-        scattered, exchanged, alone = module.call("parts", weights[rank])
+        scattered, exchanged, alone, gathered = module.call("parts", weights[rank])
         matrices = [draw(200 + other, "float32", (24, 24)) for other in range(size)]
         sums, largest, own = module.call("overlap", matrices[rank], square)
     expect(columns == square[:, rank * rows:(rank + 1) * rows], f"redistribute on {size} workers")
@@ -134,18 +135,19 @@ def check_program(world, module):
     expect(sums == sum(matrix @ square for matrix in matrices), f"sums beside products on {size} workers")
     expect(largest == np.max([square @ matrix for matrix in matrices], 0), f"maxima beside products on {size} workers")
     expect(own == matrices[rank] @ matrices[rank], f"products beside sums on {size} workers")
+    expect(gathered == (np.concatenate(weights) if rank == 0 else 0), f"gather_to_worker0 on {size} workers")
     expect(alone == weights[rank], f"a group of one of {size} workers")
     expected = [sum(inputs[1:], inputs[0]), inputs[0], np.concatenate(inputs), weights[0][part], weights[rank][part]]
     for one, other in zip(found, expected):
         expect(np.array_equal(one, other), f"program on {size} workers")
-    return len(expected) + 7
+    return len(expected) + 8
 
 
 def compile_programs(build, folder):
     """The program for each number of workers."""
     for size in PROGRAM_SIZES:
         source = Path(folder, f"workers-{size}.mlir")
-        source.write_text(PROGRAM.replace("WORKERS", str(size)).replace("PART", str(24 // size)), encoding="utf-8")
+        source.write_text(PROGRAM.replace("WORKERS", str(size)).replace("PART", str(24 // size)).replace("ROWS", str(24 * size)), encoding="utf-8")
         subprocess.run([build / "bin/relax-compile", source, "-o", source.with_suffix(".so")], check=True)
 
 

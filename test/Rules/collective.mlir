@@ -53,6 +53,26 @@ relax.func @${main}(%x: tensor<${a}x${t}>) {
 
 // -----
 
+// rule: relax.ccl.gather_to_worker0 R1
+// t: f32 f16 bf16 f64 i1 i8 i16 i32 i64 ui8
+// a: 2 1 3 4 5 6 7 8 9 11 12 16
+relax.func @${main}(%x: tensor<${t}>) {
+  %0 = relax.ccl.gather_to_worker0 %x {num_workers = ${a} : i64} : (tensor<${t}>) -> tensor<*x${t}> // here
+  relax.return
+}
+
+// -----
+
+// rule: relax.ccl.gather_to_worker0 R2
+// t: f32 f16 bf16 f64 i8 i16 i32 i64 ui8
+// a: 2 3 4 5 6 7 8 9 11 12 16 32
+relax.func @${main}(%x: tensor<${a}x${t}>) {
+  %0 = relax.ccl.gather_to_worker0 %x {num_workers = ${a} : i64, mesh = array<i64: ${a}, 2>, mesh_axes = array<i64: 0, 1>} : (tensor<${a}x${t}>) -> tensor<*x${t}> // here
+  relax.return
+}
+
+// -----
+
 // rule: relax.ccl.reduce_scatter R1
 // t: f32 f16 bf16 f64 i8 i16 i32 i64 ui8
 // a: 2 1 3 4 5 6 7 8 9 11 12 16

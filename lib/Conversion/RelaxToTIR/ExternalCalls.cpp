@@ -24,8 +24,9 @@ namespace mlir::relax {
 
 bool isExternal(Operation *op) {
   return isa<CallPyFuncOp, AllReduceOp, AllGatherOp, BroadcastFromWorker0Op,
-             ScatterFromWorker0Op, ReduceScatterOp, AllToAllOp,
-             RedistributeReplicaToShardOp, SendOp, ReceiveOp, BarrierOp>(op);
+             ScatterFromWorker0Op, GatherToWorker0Op, ReduceScatterOp,
+             AllToAllOp, RedistributeReplicaToShardOp, SendOp, ReceiveOp,
+             BarrierOp>(op);
 }
 
 namespace {
@@ -297,6 +298,10 @@ SmallVector<Value> callExternal(Operation *op, Decomposition &rules,
       .Case([&](AllToAllOp op) -> SmallVector<Value> {
         return {calls.exchangeOnMesh("all_to_all", {op.getX()},
                                      MeshAxes::of(op),
+                                     op.getResult().getType())};
+      })
+      .Case([&](GatherToWorker0Op op) -> SmallVector<Value> {
+        return {calls.exchangeOnMesh("gather", {op.getX()}, MeshAxes::of(op),
                                      op.getResult().getType())};
       })
       .Case([&](BroadcastFromWorker0Op op) -> SmallVector<Value> {

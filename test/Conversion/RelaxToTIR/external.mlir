@@ -61,12 +61,14 @@ relax.func @workers(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) {
 // CHECK-DAG: relax.call_dps_packed @relax.ccl.allgather(%arg0, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) : (tensor<6xf32>, i64, i64, i64, i64) -> tensor<18xf32>
 // CHECK-DAG: relax.call_dps_packed @relax.ccl.reduce_scatter(%arg0, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) : (tensor<6xf32>, i64, i64, i64, i64) -> tensor<3xf32>
 // CHECK-DAG: relax.call_dps_packed @relax.ccl.all_to_all(%arg0, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) : (tensor<6xf32>, i64, i64, i64, i64, i64) -> tensor<6xf32>
+// CHECK-DAG: relax.call_dps_packed @relax.ccl.gather(%arg0, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) : (tensor<6xf32>, i64, i64, i64, i64) -> tensor<12xf32>
 // CHECK-DAG: relax.call_dps_packed @relax.ccl.worker_index(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) : (i64, i64, i64, i64) -> tensor<1xi64>
 relax.func @on_mesh(%x: tensor<6xf32>) {
   %0 = relax.ccl.allreduce %x {mesh = array<i64: 2, 3>, mesh_axes = array<i64: 1>} : (tensor<6xf32>) -> tensor<6xf32>
   %1 = relax.ccl.allgather %x {num_workers = 3 : i64, mesh = array<i64: 2, 3>, mesh_axes = array<i64: 1>} : (tensor<6xf32>) -> tensor<18xf32>
   %2 = relax.ccl.reduce_scatter %x {num_workers = 2 : i64} : (tensor<6xf32>) -> tensor<3xf32>
   %3 = relax.ccl.all_to_all %x {num_workers = 6 : i64, mesh = array<i64: 2, 3>, mesh_axes = array<i64: 1, 0>} : (tensor<6xf32>) -> tensor<6xf32>
+  %g = relax.ccl.gather_to_worker0 %x {num_workers = 2 : i64, mesh = array<i64: 2, 3>, mesh_axes = array<i64: 0>} : (tensor<6xf32>) -> tensor<12xf32>
   %4 = relax.dist.redistribute_replica_to_shard %x {num_workers = 3 : i64, mesh = array<i64: 2, 3>, mesh_axes = array<i64: 1>} : (tensor<6xf32>) -> tensor<2xf32>
   relax.return
 }

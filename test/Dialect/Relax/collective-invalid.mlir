@@ -70,6 +70,24 @@ relax.func @main(%x: tensor<2xf32>) {
 
 // -----
 
+// R1 of relax.ccl.gather_to_worker0
+relax.func @main(%x: tensor<f32>) {
+  // expected-error @below {{'relax.ccl.gather_to_worker0' op expects an operand of rank 1 or more, but found rank 0}}
+  %0 = relax.ccl.gather_to_worker0 %x {num_workers = 2 : i64} : (tensor<f32>) -> tensor<*xf32>
+  relax.return
+}
+
+// -----
+
+// R2 of relax.ccl.gather_to_worker0
+relax.func @main(%x: tensor<2xf32>) {
+  // expected-error @below {{'relax.ccl.gather_to_worker0' op expects 3 workers along the axes [1] of the mesh [3, 2], found 2}}
+  %0 = relax.ccl.gather_to_worker0 %x {num_workers = 3 : i64, mesh = array<i64: 3, 2>, mesh_axes = array<i64: 1>} : (tensor<2xf32>) -> tensor<*xf32>
+  relax.return
+}
+
+// -----
+
 // R1 of relax.ccl.reduce_scatter
 relax.func @main(%x: tensor<f32>) {
   // expected-error @below {{'relax.ccl.reduce_scatter' op expects an operand of rank 1 or more, but found rank 0}}

@@ -27,6 +27,9 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %r: tensor<*xf32>) {
   // CHECK: relax.ccl.reduce_scatter {{.*}}{num_workers = 2 : i64, op_type = "max"} : {{.*}} -> tensor<*xf32>
   // INFER: relax.ccl.reduce_scatter {{.*}} -> tensor<?x4xf32, #relax.dims<[n floordiv 2, 4]>>
   %6 = relax.ccl.reduce_scatter %x {num_workers = 2 : i64, op_type = "max"} : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<*xf32>
+  // CHECK: relax.ccl.gather_to_worker0 {{.*}}{num_workers = 2 : i64} : {{.*}} -> tensor<*xf32>
+  // INFER: relax.ccl.gather_to_worker0 {{.*}} -> tensor<?x4xf32, #relax.dims<[n * 2, 4]>>
+  %g = relax.ccl.gather_to_worker0 %x {num_workers = 2 : i64} : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<*xf32>
   // CHECK: relax.ccl.all_to_all {{.*}}{mesh = array<i64: 2, 3>, mesh_axes = array<i64: 1, 0>, num_workers = 6 : i64} : {{.*}} -> tensor<*xf32>
   // INFER: relax.ccl.all_to_all {{.*}} -> tensor<?x4xf32, #relax.dims<[n, 4]>>
   %7 = relax.ccl.all_to_all %x {num_workers = 6 : i64, mesh = array<i64: 2, 3>, mesh_axes = array<i64: 1, 0>} : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<*xf32>

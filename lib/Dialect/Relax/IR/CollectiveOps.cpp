@@ -60,8 +60,10 @@ static LogicalResult checkFirstAxis(const TensorInfo &info,
   return success();
 }
 
-LogicalResult AllGatherOp::inferTypes(Adaptor op, EmitError emitError,
-                                      SmallVectorImpl<Type> &types) {
+/// All workers' tensors concatenated.
+template <typename AdaptorT>
+static LogicalResult inferGathered(AdaptorT op, EmitError emitError,
+                                   SmallVectorImpl<Type> &types) {
   // R2: workers on a grid.
   if (failed(checkMesh(op.getMesh(), op.getMeshAxes(), op.getNumWorkers(),
                        emitError, 2)))
@@ -75,6 +77,18 @@ LogicalResult AllGatherOp::inferTypes(Adaptor op, EmitError emitError,
     return appendType(info, emitError, types);
   info.dims->front() = info.dims->front() * int64_t(op.getNumWorkers());
   return appendType(info, emitError, types);
+}
+
+LogicalResult AllGatherOp::inferTypes(Adaptor op, EmitError emitError,
+                                      SmallVectorImpl<Type> &types) {
+  // R1, R2: an axis to put them on, workers on a grid.
+  return inferGathered(op, emitError, types);
+}
+
+LogicalResult GatherToWorker0Op::inferTypes(Adaptor op, EmitError emitError,
+                                            SmallVectorImpl<Type> &types) {
+  // R1, R2: an axis to put them on, workers on a grid.
+  return inferGathered(op, emitError, types);
 }
 
 LogicalResult BroadcastFromWorker0Op::inferTypes(Adaptor op,

@@ -141,6 +141,30 @@ def Relax_ScatterFromWorker0Op : Relax_CollectiveOp<"scatter_from_worker0"> {
       ConfinedAttr<I64Attr, [IntPositive]>:$num_workers, Relax_DefaultAxis<0>:$axis);
 }
 
+def Relax_GatherToWorker0Op : Relax_CollectiveOp<"gather_to_worker0"> {
+  let summary = "Concatenate all workers' tensors on the first worker";
+  let description = [{
+    On the first axis, in the order of the workers; the others have zeros. TVM
+    has it in its run time only. With `mesh` on the first of the workers that
+    differ along `mesh_axes` only.
+
+    * **R1** the operand has rank 1 or more, as far as is known;
+    * **R2** `mesh` has sizes of 1 or more, and `mesh_axes` are different places
+      in it, of as many workers as `num_workers`; neither stands alone.
+
+    ```mlir
+    relax.func @main(%x: tensor<3x4xf32>) -> tensor<6x4xf32> {
+      %0 = relax.ccl.gather_to_worker0 %x {num_workers = 2 : i64} : (tensor<3x4xf32>) -> tensor<6x4xf32>
+      relax.return %0 : tensor<6x4xf32>
+    }
+    ```
+  }];
+  let arguments = (ins AnyTensor:$x,
+      ConfinedAttr<I64Attr, [IntPositive]>:$num_workers,
+      OptionalAttr<DenseI64ArrayAttr>:$mesh,
+      OptionalAttr<DenseI64ArrayAttr>:$mesh_axes);
+}
+
 // From one worker to another: what one of them does has a counterpart in what
 // the other one does, so that two such ops are not one.
 class Relax_PeerOp<string mnemonic> : Relax_Op<"ccl." # mnemonic, [
