@@ -2,6 +2,7 @@
 #include "Relax/Conversion/StableHLOToRelax/Passes.h"
 
 #include "GraphConversion.h"
+#include "HloShardings.h"
 #include "ManualToRelax.h"
 #include "QuantizedToRelax.h"
 #include "ShardingToRelax.h"
@@ -292,7 +293,7 @@ void ConvertStableHLOToRelaxPass::runOnOperation() {
   vhlo::upgradeToStableHLO(module);
   // Byte code comes from a file, and nobody has looked at its ops as those of
   // StableHLO.
-  if (failed(verify(module)))
+  if (failed(verify(module)) || failed(expressHloShardings(module)))
     return signalPassFailure();
   dropNumbersConstraints(module);
   expressQuantized(module);

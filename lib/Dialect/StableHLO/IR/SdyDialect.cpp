@@ -5,6 +5,7 @@
 // in the text. Were it passed over, workers would have other parts than the
 // program's author meant.
 #include "Relax/Dialect/StableHLO/IR/StableHLO.h"
+#include "SdyBytecode.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -26,6 +27,7 @@ void SdyDialect::initialize() {
 #define GET_OP_LIST
 #include "Relax/Dialect/StableHLO/IR/SdyOps.cpp.inc"
       >();
+  addBytecodeInterface(*this);
 }
 
 // How a call by name may be spread, `#sdy.op_sharding_rule<...>`, changes

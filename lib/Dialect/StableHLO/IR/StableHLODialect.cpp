@@ -35,6 +35,8 @@ void StableHLODialect::initialize() {
   // What has no definition here is an obstacle of the conversion, with all
   // others of the program.
   allowUnknownOperations();
+  // Shardings in texts of HLO become its attributes.
+  getContext()->loadDialect<sdy::SdyDialect>();
   registerAttributes();
   addTypes<
 #define GET_TYPEDEF_LIST
