@@ -7,7 +7,9 @@
 #include "SafetensorsHeader.h"
 #include "Tensor.h"
 
+#include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <vector>
 
@@ -35,9 +37,10 @@ struct StoredSharding {
   std::vector<int64_t> placement;
 };
 
-/// Of one dimension of a stored tensor.
+/// Of one dimension of a stored tensor. A part may be padded behind what is
+/// read.
 struct Range {
-  int64_t begin, size;
+  int64_t begin, size, part;
 };
 
 /// Reads one tensor of a file.
@@ -115,17 +118,20 @@ std::string WeightReader::checkTensor() {
 }
 
 // Axis after axis of the mesh, on which workers are counted row by row: an axis
-// that splits what an earlier one has split cuts the part further.
+// that splits what an earlier one has split cuts the part further. Parts of all
+// workers are of one size, so that the last ones may have nothing to read.
 std::string WeightReader::findRanges(const StoredSharding &sharding,
                                      int32_t worker) {
   for (int64_t size : stored.shape)
-    ranges.push_back({0, size});
+    ranges.push_back({0, size, size});
   int64_t workers = 1;
   for (int64_t size : sharding.mesh)
     workers *= size;
   if (worker < 0 || worker >= workers)
     return "expected a worker from 0 to " + std::to_string(workers - 1) +
            ", found " + std::to_string(worker);
+  // The parts of each dimension, and the number of the worker's.
+  std::vector<int64_t> parts(ranges.size(), 1), place(ranges.size(), 0);
   int64_t rest = worker;
   for (size_t axis = 0; axis < sharding.mesh.size(); ++axis) {
     workers /= sharding.mesh[axis];
@@ -133,13 +139,19 @@ std::string WeightReader::findRanges(const StoredSharding &sharding,
     rest %= workers;
     if (dim < 0)
       continue;
-    if (dim >= int64_t(ranges.size()) ||
-        ranges[dim].size % sharding.mesh[axis] != 0)
+    if (dim >= int64_t(ranges.size()))
       return "expected a dimension " + std::to_string(dim) + " that " +
              std::to_string(sharding.mesh[axis]) +
-             " workers divide, found the shape of the file's tensor";
-    ranges[dim].size /= sharding.mesh[axis];
-    ranges[dim].begin += coordinate * ranges[dim].size;
+             " workers have parts of, found the shape of the file's tensor";
+    parts[dim] *= sharding.mesh[axis];
+    place[dim] = place[dim] * sharding.mesh[axis] + coordinate;
+  }
+  for (size_t dim = 0; dim < ranges.size(); ++dim) {
+    int64_t size = ranges[dim].size, part = (size - 1) / parts[dim] + 1;
+    if (size == 0)
+      continue;
+    int64_t begin = std::min(size, place[dim] * part);
+    ranges[dim] = {begin, std::min(part, size - begin), part};
   }
   return "";
 }
@@ -148,23 +160,33 @@ std::string WeightReader::findRanges(const StoredSharding &sharding,
 // last one that is cut, and the range of that one.
 bool WeightReader::readRanges(char *to, size_t elementBytes) {
   size_t cut = ranges.size();
-  while (cut > 0 && ranges[cut - 1].size == stored.shape[cut - 1])
+  while (cut > 0 && ranges[cut - 1].size == stored.shape[cut - 1] &&
+         ranges[cut - 1].size == ranges[cut - 1].part)
     --cut;
   size_t outer = cut > 0 ? cut - 1 : 0;
+  uint64_t bytes = elementBytes;
+  for (const Range &range : ranges)
+    bytes *= uint64_t(range.part);
+  std::memset(to, 0, size_t(bytes));
   uint64_t run = elementBytes;
   for (size_t dim = outer; dim < ranges.size(); ++dim)
     run *= uint64_t(ranges[dim].size);
-  if (run == 0)
-    return true;
+  // Of what is padded in an outer dimension nothing is read either.
+  for (const Range &range : ranges)
+    if (run == 0 || range.size == 0)
+      return true;
   std::vector<int64_t> index(outer, 0);
   while (true) {
-    uint64_t offset = 0;
-    for (size_t dim = 0; dim < ranges.size(); ++dim)
+    uint64_t offset = 0, made = 0;
+    for (size_t dim = 0; dim < ranges.size(); ++dim) {
+      int64_t at = dim < outer ? index[dim] : 0;
       offset = offset * uint64_t(stored.shape[dim]) +
-               uint64_t(ranges[dim].begin + (dim < outer ? index[dim] : 0));
-    if (!opened.file.read(to, size_t(run), begin + offset * elementBytes))
+               uint64_t(ranges[dim].begin + at);
+      made = made * uint64_t(ranges[dim].part) + uint64_t(at);
+    }
+    if (!opened.file.read(to + made * elementBytes, size_t(run),
+                          begin + offset * elementBytes))
       return false;
-    to += run;
     size_t dim = outer;
     while (dim > 0 && ++index[dim - 1] == ranges[dim - 1].size)
       index[--dim] = 0;
@@ -222,7 +244,7 @@ int32_t WeightReader::read(const RelaxTensorPart &part, RelaxTensor **tensor) {
     return failRead(reason);
   std::vector<int64_t> dims;
   for (const Range &range : ranges)
-    dims.push_back(range.size);
+    dims.push_back(range.part);
   RelaxTensor *made =
       makeOwningTensor(context, dtype, int32_t(dims.size()), dims.data());
   if (!made)

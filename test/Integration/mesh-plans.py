@@ -12,12 +12,12 @@ import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "python"))
-from mesh_models import decoder, experts, find_placements, take_part  # noqa: E402
+from mesh_models import decoder, experts, find_placements, read_report, take_part  # noqa: E402
 from relax_mlir import collectives, safetensors  # noqa: E402
 from relax_mlir.runtime import Runtime  # noqa: E402
 
 PLANS = (("decoder", [2], "data"), ("decoder", [2], "tensor"), ("decoder", [2], "sequence"),
-          ("decoder", [4], "tensor"), ("decoder", [4], "sequence"), ("decoder", [4], "auto"),
+          ("decoder", [3], "data"), ("decoder", [3], "sequence"), ("decoder", [4], "tensor"), ("decoder", [4], "sequence"), ("decoder", [4], "auto"),
           ("decoder", [2, 2], "data,tensor"), ("decoder", [2, 2], "sequence,tensor"),
           ("decoder", [2, 2], "tensor,sequence"), ("experts", [2], "expert"), ("experts", [4], "expert"),
           ("experts", [2, 2], "expert,tensor"), ("experts", [4], "auto"))
@@ -38,9 +38,7 @@ def compile_plan(build, folder, text, mesh=None, plan=None):
         option = f"--relax-shard=mesh={'x'.join(map(str, mesh))} plan={plan} report={report}"
         text = subprocess.run([build / "bin/relax-opt", option], input=text, check=True, capture_output=True,
                               text=True).stdout
-        rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in report.read_text().splitlines()]
-        (row,) = [row for row in rows[2:] if row[-1] == "chosen"]
-        payload = int(row[rows[0].index("payload bytes")])
+        payload = int(read_report(report)["payload bytes"])
     source.write_text(text, encoding="utf-8")
     subprocess.run([build / "bin/relax-compile", source, "-o", library], check=True)
     return library, find_placements(text), payload

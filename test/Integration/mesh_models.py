@@ -1,13 +1,18 @@
 """Models whose tensors are spread over workers, as text, and the parts of their arrays."""
 import re
+from pathlib import Path
 
 import numpy as np
 
 
-def take_part(array, placement, mesh, rank):
+def take_part(array, placement, mesh, rank, fill=0):
     """A worker's part of an array: axis after axis of the mesh, on which workers are counted row by row. `placement`
-    says which dimension each axis splits, None that it splits none."""
+    says which dimension each axis splits, None that it splits none. Parts of a size that workers do not divide have
+    `fill` behind the last element."""
     coordinates = np.unravel_index(rank, mesh)
+    parts = [int(np.prod([size for place, size in zip(placement, mesh) if place == dim])) for dim in range(array.ndim)]
+    if missing := [(0, -size % count) for size, count in zip(array.shape, parts)]:
+        array = np.pad(array, missing, constant_values=fill)
     for place, size, coordinate in zip(placement, mesh, coordinates):
         if place is not None:
             array = np.split(array, size, axis=place)[coordinate]
@@ -23,6 +28,14 @@ def find_placements(program):
     """The placements of hinted parameters by their numbers, in a program as relax-opt prints it."""
     return {int(number): parse_placement(places) for number, places in re.findall(
         r"relax.dist.annotate_sharding %arg(\d+) on @\w+ \[(.*?)\] :", program)}
+
+
+def read_report(path):
+    """The chosen row of a table of relax-shard, by the names of its columns."""
+    head, _, *rows = [[cell.strip() for cell in line.split("|")[1:-1]]
+                      for line in Path(path).read_text(encoding="utf-8").splitlines()]
+    (row,) = [row for row in rows if row[-1] == "chosen"]
+    return dict(zip(head, row))
 
 
 def decoder(batch=2, places=8, heads=4, depth=4, inner=64, dtype="f32"):

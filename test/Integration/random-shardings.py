@@ -41,6 +41,53 @@ def text_of(shape):
     return f"tensor<{sizes}f32, #relax.dims<[{names}]>>"
 
 
+class Moves:
+    """A tensor that goes from one placement to another, at first partial sums along some axes."""
+
+    def __init__(self, draw, mesh):
+        self.mesh = mesh
+        self.shape = tuple(draw.choice((24, 48)) for _ in range(draw.randint(1, 3)))
+        self.places = []
+        for step in range(draw.randint(2, 4)):
+            left, places = list(self.shape), []
+            for axis, size in enumerate(mesh):
+                dims = [dim for dim, rest in enumerate(left) if rest % size == 0]
+                place = draw.choice(dims) if dims and draw.random() < 0.6 else None
+                if (step == 0 or self.places[-1][axis] == "P") and draw.random() < 0.5:
+                    place = "P"
+                elif place is not None:
+                    left[place] //= size
+                places.append(place)
+            self.places.append(places)
+        # What is left of sums is added up, so that all workers can compare.
+        self.places[-1] = [None if place == "P" else place for place in self.places[-1]]
+
+    def text(self):
+        def spread(places):
+            words = ", ".join({None: "R", "P": "P"}.get(place, f"S[{place}]") for place in places)
+            return f"!relax.dtensor<{text_of(self.shape)}, @mesh, [{words}]>"
+        types = [spread(places) for places in self.places]
+        lines = [f"  %{step} = relax.dist.redistribute %{step - 1 if step else 'x'} : {one} to {other}"
+                 for step, (one, other) in enumerate(zip(types, types[1:]))]
+        return "\n".join((f"relax.func @moves(%x: {types[0]}) -> {types[-1]} {{", *lines,
+                          f"  relax.return %{len(lines) - 1} : {types[-1]}", "}"))
+
+    def check(self, module, world):
+        """Compares what worker `world` has at the end. Small integers, whose sums are exact."""
+        numbers = np.random.default_rng(len(self.places))
+        coordinates = np.unravel_index(world.rank, self.mesh)
+        sizes = [size if place == "P" else 1 for place, size in zip(self.places[0], self.mesh)]
+        addends = numbers.integers(-9, 9, (*sizes, *self.shape)).astype(np.float32)
+        own = addends[tuple(at if place == "P" else 0 for place, at in zip(self.places[0], coordinates))]
+        begin = [None if place == "P" else place for place in self.places[0]]
+        with world:
+            (found,) = module.call("moves", take_part(own, begin, self.mesh, world.rank))
+        whole = addends.sum(axis=tuple(range(len(self.mesh))))
+        if not np.array_equal(found, take_part(whole, self.places[-1], self.mesh, world.rank)):
+            raise AssertionError(f"worker {world.rank} of mesh {self.mesh}: expected {self.places} to give its part")
+        return 1
+
+
 class Program:
     """A function in two versions: with hints, and without."""
 
@@ -50,11 +97,15 @@ class Program:
         self.parameters, self.lines, self.values = [], [], []
         self.placements, self.count = {}, 0
         steps = (self.unary, self.binary, self.binary, self.matmul, self.matmul, self.rows, self.reduce, self.permute,
-                 self.hint)
+                 self.hint, self.products)
+        # Whether a parameter tells `n`, which the workers then need not divide.
+        self.told = draw.random() < 0.5
+        self.moves = Moves(draw, self.mesh)
         if draw.random() < 0.25:
-            self.sizes = (24, 24, Named(48), 5)
+            self.sizes = (24, 24, Named(draw.choice((47, 48)) if self.told else 48), 5)
         else:
             # Those whose results have other sizes than their operands.
+            self.told = False
             self.sizes = (24, 24, 48, 5)
             steps += (self.reshape, self.reshape, self.broadcast, self.expand, self.join, self.part, self.take,
                       self.attention, self.branch, self.along, self.along, self.pool, self.transposed)
@@ -69,10 +120,11 @@ class Program:
         return tuple(self.draw.choice(self.sizes) for _ in range(rank))
 
     def placement(self, shape):
-        """How each axis of the mesh splits a tensor, so that the parts are of one size."""
+        """How each axis of the mesh splits a tensor; some parts are padded."""
         left, places = list(shape), []
         for size in self.mesh:
-            dims = [dim for dim, rest in enumerate(left) if rest % size == 0]
+            dims = [dim for dim, rest in enumerate(left) if rest % size == 0 or (
+                rest > 1 and self.draw.random() < 0.5 and (self.told or not isinstance(shape[dim], Named)))]
             place = self.draw.choice(dims) if dims and self.draw.random() < 0.6 else None
             if place is not None:
                 left[place] //= size
@@ -178,6 +230,22 @@ class Program:
         product, result = self.emit(f"relax.matmul {name}, {weight[0]} : ({text_of(shape)}, {text_of(weight[1])}) -> "
                                     f"{text_of((*shape[:-1], columns))}", (*shape[:-1], columns))
         self.emit(f"relax.tanh {product} : {text_of(result)}", result)
+
+    def products(self):
+        """The sum of two products, each perhaps of parts: workers add it up once."""
+        matrices = [value for value in self.values if len(value[1]) >= 2]
+        if not matrices:
+            return
+        columns, made = self.draw.choice(self.sizes), []
+        name, shape = self.draw.choice(matrices)
+        result = (*shape[:-1], columns)
+        for _ in range(2):
+            weight, _ = self.parameter((shape[-1], columns))
+            made.append(self.emit(f"relax.matmul {name}, {weight} : ({text_of(shape)}, "
+                                  f"{text_of((shape[-1], columns))}) -> {text_of(result)}", result)[0])
+            self.values.pop()
+        total, _ = self.emit(f"relax.{self.draw.choice(('add', 'subtract'))} {', '.join(made)} : {text_of(result)}", result)
+        self.emit(f"relax.tanh {total} : {text_of(result)}", result)
 
     def rows(self):
         name, shape = self.draw.choice(self.values)
@@ -307,7 +375,8 @@ class Program:
                   f"relax.yield %t{count} : {result} }} else {{ relax.yield {other} : {result} }}", shape)
 
     def function(self, name, lines, results):
-        parameters = ", ".join(f"{parameter}: {text_of(shape)}" for parameter, shape in self.parameters)
+        parameters = ", ".join([f"{parameter}: {text_of(shape)}" for parameter, shape in self.parameters] +
+                               ["%told: !relax.shape<[n]>"] * self.told)
         types = ", ".join(text_of(shape) for _, shape in results)
         return "\n".join((f"relax.func @{name}({parameters}) -> ({types}) {{", *lines,
                           f"  relax.return {', '.join(value for value, _ in results)} : {types}", "}"))
@@ -323,7 +392,12 @@ class Program:
                 whole.append(re.sub(r"%\w+", lambda name: same.get(name[0], name[0]), line))
         results = [(same.get(name, name), shape) for name, shape in self.results]
         return "\n".join((f"relax.device_mesh @mesh [{', '.join(map(str, self.mesh))}]",
-                          self.function("spread", self.lines, self.results), self.function("whole", whole, results)))
+                          self.function("spread", self.lines, self.results), self.function("whole", whole, results),
+                          self.moves.text()))
+
+    def shapes(self):
+        """What tells `n`, if something does."""
+        return [np.array([self.sizes[2]], np.int64)] if self.told else []
 
 
 def draw_inputs(program):
@@ -334,10 +408,11 @@ def draw_inputs(program):
 def call_part(program, module, inputs, world):
     """What one worker gives."""
     unsplit = [None] * len(program.mesh)
-    parts = [take_part(array, program.placements.get(name, unsplit), program.mesh, world.rank)
+    # Whatever pads a part, nothing may come of it.
+    parts = [take_part(array, program.placements.get(name, unsplit), program.mesh, world.rank, np.nan)
              for (name, _), array in zip(program.parameters, inputs)]
     with world:
-        return module.call("spread", *parts)
+        return module.call("spread", *parts, *program.shapes())
 
 
 def compare_part(program, rank, found, expected):
@@ -345,6 +420,8 @@ def compare_part(program, rank, found, expected):
     mesh = program.mesh
     for one, whole, placement in zip(found, expected, program.result_placements):
         part = take_part(whole, placement, mesh, rank)
+        if one.shape == part.shape:
+            one = np.where(take_part(np.ones(whole.shape, bool), placement, mesh, rank), one, 0)
         # Sums of parts are rounded in another order.
         if one.shape != part.shape or not np.allclose(one, part, rtol=2e-4, atol=2e-5):
             raise AssertionError(f"worker {rank} of mesh {mesh}: found {one.shape}, expected {part.shape}; "
@@ -357,10 +434,13 @@ def compare_part(program, rank, found, expected):
 def compare(program, library, runtime):
     """Runs a program on one worker and on those of its mesh; the number of comparisons."""
     module, inputs = runtime.load(library), draw_inputs(program)
-    expected = module.call("whole", *inputs)
-    results = collectives.run_threads(int(np.prod(program.mesh)),
-                                      lambda world: call_part(program, module, inputs, world), runtime)
-    return sum(compare_part(program, rank, found, expected) for rank, found in enumerate(results))
+    expected = module.call("whole", *inputs, *program.shapes())
+
+    def work(world):
+        return call_part(program, module, inputs, world), program.moves.check(module, world)
+
+    results = collectives.run_threads(int(np.prod(program.mesh)), work, runtime)
+    return sum(compare_part(program, rank, found, expected) + moved for rank, (found, moved) in enumerate(results))
 
 
 def run_worker(arguments, runtime):
@@ -375,7 +455,8 @@ def run_worker(arguments, runtime):
         # Whatever one of them finds, all make the same exchanges.
         found = call_part(program, module, inputs, world)
         try:
-            comparisons += compare_part(program, world.rank, found, module.call("whole", *inputs))
+            comparisons += compare_part(program, world.rank, found, module.call("whole", *inputs, *program.shapes()))
+            comparisons += program.moves.check(module, world)
         except AssertionError as error:
             failures += 1
             print(f"seed {arguments.seed}, program {index}: {error}", file=sys.stderr)

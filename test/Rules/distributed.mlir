@@ -58,6 +58,17 @@ relax.func @${f}(%x: !relax.dtensor<tensor<${a}x${t}>, @${mesh}, [R]>) {
 
 // -----
 
+// rule: relax.dist.redistribute R3
+// t: f32 f16 bf16 f64 i8 i16 i32 i64
+// a: 2 4 6 8 12 16
+relax.device_mesh @${mesh} [2]
+relax.func @${f}(%x: !relax.dtensor<tensor<${a}x${t}>, @${mesh}, [R]>) {
+  %0 = relax.dist.redistribute %x : !relax.dtensor<tensor<${a}x${t}>, @${mesh}, [R]> to !relax.dtensor<tensor<${a}x${t}>, @${mesh}, [P]> // here
+  relax.return
+}
+
+// -----
+
 // rule: relax.dist.redistribute R2
 // t: f32 f16 bf16 f64 i1 i8 i16 i32 i64 ui8
 // a: 4 0 1 2 3 6 7 8

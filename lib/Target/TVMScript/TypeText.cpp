@@ -1,6 +1,7 @@
 // Writes types: R.Tensor, R.Shape, R.Tuple, R.Callable, scalars.
 #include "TypeText.h"
 
+#include "Relax/Dialect/Relax/IR/PlacementSyntax.h"
 #include "Relax/Dialect/Relax/IR/SymExprNotation.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "mlir/Support/DebugStringHelper.h"
@@ -171,11 +172,14 @@ std::string TypeText::dtensor(Operation *op, DTensorType type, Sizes sizes) {
                           debugString(type) + "; name the others by symbols");
     return {};
   }
-  SmallVector<std::string> axes;
-  for (int64_t axis : type.getPlacement())
-    axes.push_back(axis == DTensorType::kReplicated
-                       ? "R"
-                       : "S[" + std::to_string(axis) + "]");
+  if (llvm::is_contained(type.getPlacement(), kPartialSum)) {
+    module.reject(op, "expected parts or copies on each axis of a mesh, which "
+                      "TVM has, found partial sums in " +
+                          debugString(type) +
+                          "; redistribute them where they are made");
+    return {};
+  }
+  auto axes = llvm::map_range(type.getPlacement(), getPlaceText);
   return "R.DTensor((" + sizesOf(dims, sizes) +
          (dims.size() == 1 ? ",)" : ")") + ", " +
          quoted(dtype(op, tensor.getElementType())) +

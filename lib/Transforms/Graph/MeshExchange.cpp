@@ -1,7 +1,6 @@
 // What workers exchange along axes of a mesh, as operators of `relax.ccl`.
 #include "MeshExchange.h"
 
-#include "Relax/Dialect/Relax/IR/BinaryOps.h"
 #include "Relax/Dialect/Relax/IR/CollectiveOps.h"
 #include "Relax/Dialect/Relax/IR/DistributedOps.h"
 #include "Relax/Dialect/Relax/IR/TensorBuilder.h"
@@ -64,30 +63,6 @@ Value MeshExchange::reduceAndSplit(Value tensor, StringRef kind, int64_t dim) {
   Value part = ReduceScatterOp::create(
       builder, location, moveDim(tensor, dim, 0), workers, kind, mesh, axes);
   return moveDim(part, 0, dim);
-}
-
-void joinSums(FuncOp func) {
-  auto getSum = [](Value value) {
-    auto sum = value.getDefiningOp<AllReduceOp>();
-    return sum && sum.getOpType() == "sum" && value.hasOneUse() ? sum
-                                                                : AllReduceOp();
-  };
-  for (AddOp add : llvm::make_early_inc_range(func.getOps<AddOp>())) {
-    AllReduceOp left = getSum(add.getX1()), right = getSum(add.getX2());
-    // What is broadcast would be exchanged in each of its copies.
-    if (!left || !right || left->getAttrs() != right->getAttrs() ||
-        left.getType() != add.getType() || right.getType() != add.getType())
-      continue;
-    OpBuilder builder(add);
-    auto parts = AddOp::create(builder, add.getLoc(), add.getType(),
-                               left.getX(), right.getX());
-    auto whole = AllReduceOp::create(builder, add.getLoc(), add.getType(),
-                                     parts.getResult(), left->getAttrs());
-    add.replaceAllUsesWith(whole.getResult());
-    for (Operation *old :
-         {add.getOperation(), left.getOperation(), right.getOperation()})
-      old->erase();
-  }
 }
 
 } // namespace mlir::relax

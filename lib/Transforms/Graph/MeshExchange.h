@@ -45,10 +45,6 @@ private:
   DenseI64ArrayAttr mesh, axes;
 };
 
-/// Makes one exchange of a sum of sums over workers. Derivatives by an operand
-/// of several products are of this kind.
-void joinSums(FuncOp func);
-
 } // namespace mlir::relax
 
 #endif // RELAX_LIB_TRANSFORMS_GRAPH_MESHEXCHANGE_H

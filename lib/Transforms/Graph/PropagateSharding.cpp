@@ -5,14 +5,11 @@
 // split, and split themselves, by `ShardingInterface`
 // (ShardingInterfaceImpl.cpp). What upstream lacks is around it: hints and
 // meshes of relax become its shardings and grids, and exchanges become
-// operators of `relax.ccl`. `Partition` says why `shard-partition` does not
-// serve.
+// operators of `relax.ccl`. `ShardingPartition` says why `shard-partition` does
+// not serve.
 #include "Relax/Transforms/Graph/Passes.h"
 
-#include "MeshExchange.h"
 #include "PlacementChange.h"
-#include "Relax/Dialect/Relax/IR/BinaryOps.h"
-#include "Relax/Dialect/Relax/IR/CollectiveOps.h"
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
 #include "Relax/Dialect/Relax/IR/DistributedOps.h"
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
@@ -20,13 +17,13 @@
 #include "Relax/Dialect/Relax/Interfaces/ShardableLoops.h"
 #include "Relax/Transforms/Memory/Passes.h"
 #include "ShardingConflicts.h"
+#include "ShardingPartition.h"
 #include "SplitSymbols.h"
 #include "WholeOps.h"
 #include "mlir/Dialect/Shard/IR/ShardDialect.h"
 #include "mlir/Dialect/Shard/IR/ShardOps.h"
 #include "mlir/Dialect/Shard/Interfaces/ShardingInterface.h"
 #include "mlir/Dialect/Shard/Transforms/Passes.h"
-#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/MathExtras.h"
@@ -48,8 +45,7 @@ private:
 };
 } // namespace
 
-/// What a hint splits has to have a size that the workers divide whatever the
-/// symbols are: nobody tells a worker what the others have.
+/// What a hint splits has to have a size that is known or has a name.
 static LogicalResult checkHint(AnnotateShardingOp hint, DeviceMeshOp mesh) {
   auto tensor = dyn_cast<RankedTensorType>(hint.getInput().getType());
   SmallVector<int64_t> parts(tensor ? tensor.getRank() : 0, 1);
@@ -57,21 +53,16 @@ static LogicalResult checkHint(AnnotateShardingOp hint, DeviceMeshOp mesh) {
     if (dim == DTensorType::kReplicated)
       continue;
     if (!tensor)
-      return hint.emitOpError("expects a tensor of known rank where it splits "
-                              "a dimension, found ")
-             << hint.getInput().getType();
+      return (hint.emitOpError("expects a tensor of known rank where it splits "
+                               "a dimension, found ")
+              << hint.getInput().getType())
+                 .attachNote(hint.getInput().getLoc())
+             << "is made here";
     if (llvm::MulOverflow(parts[dim], mesh.getShape()[axis], parts[dim]))
-      return hint.emitOpError("expects fewer workers along dimension ")
-             << dim << ", found a mesh of [" << mesh.getShape() << "]";
-    SymExprAttr rest = floorMod(relax::getDims(tensor)[dim], parts[dim]);
-    if (!rest || rest.getConstant() != 0) {
-      InFlightDiagnostic error = hint.emitOpError("expects dimension ");
-      error << dim << " to have a known size that " << parts[dim]
-            << " workers divide, found " << tensor
-            << "; pad it, or spread it by hand with '!relax.dtensor'";
-      error.attachNote(mesh.getLoc()) << "the mesh is here";
-      return error;
-    }
+      return (hint.emitOpError("expects fewer workers along dimension ")
+              << dim << ", found a mesh of [" << mesh.getShape() << "]")
+                 .attachNote(mesh.getLoc())
+             << "the mesh is here";
   }
   if (tensor && !hasNamedDims(tensor))
     return (hint.emitOpError("expects a tensor whose sizes are known or have "
@@ -261,161 +252,6 @@ static void annotateRest(FuncOp func, shard::GridOp grid) {
   }
 }
 
-/// The `op_type` of a kind of reduction; empty if there is none.
-static StringRef getOpType(shard::ReductionKind kind) {
-  switch (kind) {
-  case shard::ReductionKind::Sum:
-    return "sum";
-  case shard::ReductionKind::Product:
-    return "prod";
-  case shard::ReductionKind::Min:
-    return "min";
-  case shard::ReductionKind::Max:
-    return "max";
-  case shard::ReductionKind::Average:
-    return "avg";
-  default:
-    return "";
-  }
-}
-
-namespace {
-/// Makes what each worker does of a function whose tensors all have shardings.
-///
-/// Upstream's `shard-partition` (22.1) changes one axis of a sharding at a
-/// time, and crashes where two become whole. Otherwise this is the same: each
-/// operator partitions itself.
-class Partition {
-public:
-  Partition(FuncOp func, shard::GridOp grid) : func(func), grid(grid) {}
-  LogicalResult run();
-
-private:
-  LogicalResult partition(Operation *op, OpBuilder &builder);
-  void reshard(shard::ShardOp op, OpBuilder &builder);
-  SmallVector<int64_t> getPlacement(shard::Sharding sharding);
-  Type getPartType(Type type, shard::Sharding sharding);
-
-  FuncOp func;
-  shard::GridOp grid;
-  SymbolTableCollection symbols;
-  /// What each worker has of a tensor, and how that is split.
-  IRMapping parts;
-  llvm::DenseMap<Value, shard::Sharding> shardings;
-};
-} // namespace
-
-SmallVector<int64_t> Partition::getPlacement(shard::Sharding sharding) {
-  // Upstream lists the axes of each dimension, relax the dimension of each
-  // axis. Axes of one dimension are taken in rising order, whatever upstream's
-  // is: all shardings of a function are read so, and nothing else depends on
-  // it.
-  SmallVector<int64_t> placement(grid.getShape().size(),
-                                 DTensorType::kReplicated);
-  for (auto [dim, axes] : llvm::enumerate(sharding.getSplitAxes()))
-    for (shard::GridAxis axis : axes.asArrayRef())
-      placement[axis] = dim;
-  return placement;
-}
-
-/// Upstream's `shardType` leaves the names of sizes as they are, which it does
-/// not know.
-Type Partition::getPartType(Type type, shard::Sharding sharding) {
-  auto tensor = cast<RankedTensorType>(type);
-  SmallVector<SymExprAttr> dims = getDims(tensor);
-  if (!tensor.getEncoding() || !hasNamedDims(tensor))
-    return shard::shardType(type, grid, sharding);
-  for (auto [dim, workers] : llvm::zip(getPlacement(sharding), grid.getShape()))
-    if (dim != DTensorType::kReplicated)
-      dims[dim] = floorDiv(dims[dim], workers);
-  return getTensorType(dims, tensor.getElementType());
-}
-
-void Partition::reshard(shard::ShardOp op, OpBuilder &builder) {
-  shard::Sharding sharding(op.getSharding());
-  Value part = parts.lookup(op.getSrc());
-  PlacementChange change(builder, op.getLoc(), grid.getShape(),
-                         getPlacement(shardings.lookup(op.getSrc())));
-  // Nothing is made where both placements are the same.
-  parts.map(op.getResult(), change.run(part, getPlacement(sharding)));
-  shardings[op.getResult()] = sharding;
-}
-
-LogicalResult Partition::partition(Operation *op, OpBuilder &builder) {
-  SmallVector<Value> operands;
-  std::vector<shard::Sharding> read, made;
-  for (Value operand : op->getOperands()) {
-    operands.push_back(parts.lookup(operand));
-    read.push_back(shardings.lookup(operand));
-  }
-  for (Value result : op->getResults()) {
-    made.push_back(shard::Sharding(findSharding(result).getSharding()));
-    shardings[result] = made.back();
-  }
-  Operation *last = op->getPrevNode();
-  if (failed(cast<shard::ShardingInterface>(op).partition(
-          operands, read, made, parts, symbols, builder)))
-    return failure();
-  // The sums of parts that the operator has asked for, after the operator.
-  for (Operation *next = last ? last->getNextNode() : &op->getBlock()->front();
-       next != op; next = next->getNextNode()) {
-    auto reduce = dyn_cast<shard::AllReduceOp>(next);
-    if (!reduce) {
-      for (auto [result, old, sharding] :
-           llvm::zip(next->getResults(), op->getResults(), made))
-        result.setType(getPartType(old.getType(), sharding));
-      continue;
-    }
-    SmallVector<int64_t> axes(reduce.getGridAxes());
-    Value whole =
-        MeshExchange(builder, op->getLoc(), grid.getShape(), axes)
-            .reduce(reduce.getInput(), getOpType(reduce.getReduction()));
-    parts.map(op->getResult(0), whole);
-    reduce.erase();
-    break;
-  }
-  return success();
-}
-
-LogicalResult Partition::run() {
-  Block &body = func.getBody().front();
-  SmallVector<Operation *> ops;
-  for (Operation &op : body.without_terminator())
-    ops.push_back(&op);
-  SmallVector<int64_t> whole(grid.getShape().size(), DTensorType::kReplicated);
-  // Parameters get their types first, since what reads them is made with these.
-  for (BlockArgument parameter : body.getArguments()) {
-    parts.map(parameter, parameter);
-    shard::ShardOp sharded = findSharding(parameter);
-    if (!sharded)
-      continue;
-    shard::Sharding sharding(sharded.getSharding());
-    shardings[parameter] = sharding;
-    parameter.setType(getPartType(parameter.getType(), sharding));
-    SmallVector<int64_t> placement = getPlacement(sharding);
-    if (placement != whole)
-      func.setArgAttr(
-          parameter.getArgNumber(), kShardingName,
-          getShardingText(func.getContext(), grid.getShape(), placement));
-  }
-  for (Operation *op : ops) {
-    OpBuilder builder(op);
-    if (auto sharded = dyn_cast<shard::ShardOp>(op))
-      reshard(sharded, builder);
-    else if (!isa<shard::ShardingOp>(op) && failed(partition(op, builder)))
-      return failure();
-  }
-  Operation *end = body.getTerminator();
-  for (OpOperand &result : end->getOpOperands())
-    result.set(parts.lookup(result.get()));
-  // Users first.
-  for (Operation *op : llvm::reverse(ops))
-    op->erase();
-  func.setFunctionType(FunctionType::get(
-      func.getContext(), body.getArgumentTypes(), end->getOperandTypes()));
-  return success();
-}
-
 /// Takes the shapes away from operators that are split without them.
 static void replaceShapes(FuncOp func) {
   for (Operation &op :
@@ -454,14 +290,13 @@ LogicalResult PropagateShardingPass::split(FuncOp func, DeviceMeshOp mesh) {
   annotateRest(func, grid);
   if (failed(found.report(mesh, rejectConflicts)))
     return failure();
-  if (failed(Partition(func, grid).run()))
+  if (failed(ShardingPartition(func, grid).run()))
     return failure();
   wholeOps.putBack();
   for (auto cast :
        llvm::make_early_inc_range(func.getOps<UnrealizedConversionCastOp>()))
     restoreShape(cast);
   grid.erase();
-  joinSums(func);
   return success();
 }
 

@@ -110,13 +110,18 @@ LogicalResult ShardingPlan::splitInputs(PlanKind kind, int64_t axis,
     // What is broadcast along the dimension, such as a mask, is whole.
     if (!tensor || tensor.getRank() <= dim || tensor.getDimSize(dim) == 1)
       continue;
-    if (!canSplit(input, dim, axis)) {
+    // Padding is rows that nobody asked for: micro-batches are cut of what
+    // there is, and experts have as many tokens each.
+    bool mayPad = kind == PlanKind::Data || kind == PlanKind::Sequence;
+    if (mayPad ? tensor.isDynamicDim(dim) : !canSplit(input, dim, axis)) {
       InFlightDiagnostic error = func.emitOpError("plan '");
       error << getName(kind) << "' expects dimension " << dim
-            << " of each input to have a known size that " << mesh[axis]
-            << (kind == PlanKind::Pipeline ? " micro-batches" : " workers")
-            << " divide, found " << tensor << " for parameter "
-            << input.getArgNumber()
+            << " of each input to have a known size";
+      if (!mayPad)
+        error << " that " << mesh[axis]
+              << (kind == PlanKind::Pipeline ? " micro-batches" : " workers")
+              << " divide";
+      error << ", found " << tensor << " for parameter " << input.getArgNumber()
             << "; pad it, or say by 'num_input' which parameters are inputs "
                "and not weights";
       error.attachNote(input.getLoc()) << "is the parameter";

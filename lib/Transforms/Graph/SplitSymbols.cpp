@@ -2,7 +2,8 @@
 //
 // A worker gets a part of `n` rows, and nobody tells it `n`. Were the part of
 // `n floordiv p` rows, nothing would say that the workers divide `n`. So the
-// part's size gets the name, and the whole is that of `p` parts.
+// part's size gets the name, and the whole is that of `p` parts; unless a
+// parameter that is a shape tells `n`, of which parts may then be padded.
 #include "SplitSymbols.h"
 
 #include "Relax/Dialect/Relax/IR/SymbolSubstitution.h"
@@ -25,12 +26,25 @@ struct Split {
 };
 } // namespace
 
+/// The symbols that parameters which are shapes give: workers know these, of
+/// whatever parts, and need not divide them.
+static DenseSet<StringRef> findKnownSymbols(FuncOp func) {
+  DenseSet<StringRef> known;
+  for (Type type : func.getArgumentTypes())
+    if (auto shape = dyn_cast<ShapeType>(type))
+      for (SymExprAttr dim : shape.getDims())
+        if (dim && dim.isSymbol())
+          known.insert(dim.getSymbol());
+  return known;
+}
+
 /// Calls `visit` with each symbol that stands alone as a size, the number of
 /// its parts, and the hint that splits it. One in more parts than can be
 /// counted is for whoever checks the hints.
 static void
 walkSplits(FuncOp func, DeviceMeshOp mesh,
            function_ref<void(StringAttr, int64_t, AnnotateShardingOp)> visit) {
+  DenseSet<StringRef> known = findKnownSymbols(func);
   for (auto hint : func.getBody().front().getOps<AnnotateShardingOp>()) {
     auto tensor = dyn_cast<RankedTensorType>(hint.getInput().getType());
     if (!tensor)
@@ -42,7 +56,8 @@ walkSplits(FuncOp func, DeviceMeshOp mesh,
           llvm::MulOverflow(parts[dim], workers, parts[dim]))
         parts[dim] = 1;
     for (auto [dim, count] : llvm::zip(dims, parts))
-      if (dim && dim.isSymbol() && count != 1)
+      if (dim && dim.isSymbol() && count != 1 &&
+          !known.contains(dim.getSymbol()))
         visit(StringAttr::get(func.getContext(), dim.getSymbol()), count, hint);
   }
 }

@@ -78,6 +78,27 @@ relax.func @main(%x: !relax.dtensor<tensor<8xf32>, @mesh, [R]>) {
 
 // -----
 
+// R3 of relax.dist.redistribute
+relax.device_mesh @mesh [2, 2]
+// expected-note @below {{the operand is here}}
+relax.func @main(%x: !relax.dtensor<tensor<8xf32>, @mesh, [P, R]>) {
+  // expected-error @below {{'relax.dist.redistribute' op expects a result that is whole along axis 1 of the mesh, as the operand is, found partial sums in '!relax.dtensor<tensor<8xf32>, @mesh, [P, P]>'; make them by 'relax.dist.call_tir_local_view'}}
+  %0 = relax.dist.redistribute %x : !relax.dtensor<tensor<8xf32>, @mesh, [P, R]> to !relax.dtensor<tensor<8xf32>, @mesh, [P, P]>
+  relax.return
+}
+
+// -----
+
+// R3 of relax.dist.annotate_sharding
+relax.device_mesh @mesh [2]
+relax.func @main(%x: tensor<8xf32>) {
+  // expected-error @below {{'relax.dist.annotate_sharding' op expects axis 0 of the mesh to split a dimension of 'tensor<8xf32>', found a partial sum; spread it by hand with '!relax.dtensor'}}
+  %0 = relax.dist.annotate_sharding %x on @mesh [P] : tensor<8xf32>
+  relax.return
+}
+
+// -----
+
 // R1 of relax.dist.call_tir_local_view
 relax.device_mesh @mesh [2]
 relax.func @main(%x: !relax.dtensor<tensor<8xf32>, @mesh, [R]>) {

@@ -34,7 +34,7 @@ func.func private @f(!relax.callable<f32, pure>)
 
 // -----
 
-// expected-error @below {{expected 'S[i]' for a mesh axis that splits dimension i, or 'R' for one that keeps copies}}
+// expected-error @below {{expected 'S[i]' for a mesh axis that splits dimension i, 'R' for one that keeps copies, or 'P' for one along which workers have partial sums}}
 func.func private @f(!relax.dtensor<tensor<8xf32>, @mesh, [T]>)
 
 // -----
@@ -47,3 +47,9 @@ func.func private @f(!relax.dtensor<tensor<8xf32>, @mesh, [S[-1]]>)
 // R1 of relax.dtensor
 // expected-error @below {{expected mesh axis 1 to split one of the 1 dimensions of the tensor, found dimension 1}}
 func.func private @f(!relax.dtensor<tensor<8xf32>, @mesh, [R, S[1]]>)
+
+// -----
+
+// R1 of !relax.dtensor
+// expected-error @below {{expected numbers in a partial sum, found 'tensor<4xi1>'; give it the type of numbers first}}
+func.func private @f(!relax.dtensor<tensor<4xi1>, @mesh, [P]>)

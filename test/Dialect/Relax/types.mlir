@@ -18,5 +18,5 @@ func.func private @objects(!relax.object, tensor<4x!relax.unknown>)
 func.func private @callables(!relax.callable<(tensor<?xf32, #relax.dims<[n]>>) -> tensor<4xf32>, pure>,
   !relax.callable<() -> (f32, i32), impure>, !relax.callable<pure>, !relax.callable<impure>)
 
-// CHECK: @shards(!relax.dtensor<tensor<8x4xf32>, @mesh, [S[0], R]>, !relax.dtensor<tensor<*xf32>, @mesh, [S[7]]>)
-func.func private @shards(!relax.dtensor<tensor<8x4xf32>, @mesh, [S[0], R]>, !relax.dtensor<tensor<*xf32>, @mesh, [S[7]]>)
+// CHECK: @shards(!relax.dtensor<tensor<8x4xf32>, @mesh, [S[0], R]>, !relax.dtensor<tensor<8x4xf32>, @mesh, [P, S[1]]>, !relax.dtensor<tensor<*xf32>, @mesh, [S[7]]>)
+func.func private @shards(!relax.dtensor<tensor<8x4xf32>, @mesh, [S[0], R]>, !relax.dtensor<tensor<8x4xf32>, @mesh, [P, S[1]]>, !relax.dtensor<tensor<*xf32>, @mesh, [S[7]]>)

@@ -6,6 +6,13 @@ relax.func private @element(%x: complex<f32>) -> complex<f32> {
 }
 
 // -----
+relax.device_mesh @mesh [2]
+// expected-error@+1 {{expected parts or copies on each axis of a mesh, which TVM has, found partial sums in !relax.dtensor<tensor<4xf32>, @mesh, [P]>; redistribute them where they are made}}
+relax.func private @sums(%x: !relax.dtensor<tensor<4xf32>, @mesh, [P]>) -> !relax.dtensor<tensor<4xf32>, @mesh, [P]> {
+  relax.return %x : !relax.dtensor<tensor<4xf32>, @mesh, [P]>
+}
+
+// -----
 relax.func private @quantized(%x: tensor<4xf64>, %s: tensor<f64>, %z: tensor<i8>) -> tensor<4xi8> {
   // expected-error@+1 {{TVM's quantization has no f64 and no bf16}}
   %0 = relax.quantize %x, %s, %z {axis = -1 : i64, out_dtype = i8} : (tensor<4xf64>, tensor<f64>, tensor<i8>) -> tensor<4xi8>

@@ -29,6 +29,23 @@ relax.func @main(%x: !relax.dtensor<tensor<8x6x?xf32, #relax.dims<[8, 6, n]>>, @
 
 // -----
 
+// Partial sums: those of several axes are added up together; a part of a sum is
+// half of that; what stays partial stays.
+// CHECK-LABEL: relax.func @sums(%arg0: tensor<8x4xf32> {relax.sharding = "[2, 2] [P, P]"}) -> (tensor<4x4xf32>, tensor<8x4xf32>, tensor<4x4xf32>)
+// CHECK-NEXT: %[[S:.*]] = relax.ccl.reduce_scatter %arg0 {mesh = array<i64: 2, 2>, mesh_axes = array<i64: 0>, num_workers = 2 : i64} : (tensor<8x4xf32>) -> tensor<4x4xf32>
+// CHECK-NEXT: %[[A:.*]] = relax.ccl.allreduce %arg0 {mesh = array<i64: 2, 2>, mesh_axes = array<i64: 0, 1>}
+// CHECK-NEXT: %[[B:.*]] = relax.ccl.allreduce %[[S]] {mesh = array<i64: 2, 2>, mesh_axes = array<i64: 1>}
+// CHECK-NEXT: relax.return %[[S]], %[[A]], %[[B]]
+relax.device_mesh @mesh [2, 2]
+relax.func @sums(%x: !relax.dtensor<tensor<8x4xf32>, @mesh, [P, P]>) -> (!relax.dtensor<tensor<8x4xf32>, @mesh, [S[0], P]>, !relax.dtensor<tensor<8x4xf32>, @mesh, [R, R]>, !relax.dtensor<tensor<8x4xf32>, @mesh, [S[0], R]>) {
+  %0 = relax.dist.redistribute %x : !relax.dtensor<tensor<8x4xf32>, @mesh, [P, P]> to !relax.dtensor<tensor<8x4xf32>, @mesh, [S[0], P]>
+  %1 = relax.dist.redistribute %x : !relax.dtensor<tensor<8x4xf32>, @mesh, [P, P]> to !relax.dtensor<tensor<8x4xf32>, @mesh, [R, R]>
+  %2 = relax.dist.redistribute %0 : !relax.dtensor<tensor<8x4xf32>, @mesh, [S[0], P]> to !relax.dtensor<tensor<8x4xf32>, @mesh, [S[0], R]>
+  relax.return %0, %1, %2 : !relax.dtensor<tensor<8x4xf32>, @mesh, [S[0], P]>, !relax.dtensor<tensor<8x4xf32>, @mesh, [R, R]>, !relax.dtensor<tensor<8x4xf32>, @mesh, [S[0], R]>
+}
+
+// -----
+
 // A hint vanishes, the same placement is no exchange, and nothing is nothing.
 // CHECK-LABEL: relax.func private @dead
 // CHECK-NEXT: relax.return %arg0 : tensor<4xf32>

@@ -1,26 +1,6 @@
 // Functions whose hints cannot be followed.
 // RUN: relax-opt %s --split-input-file --verify-diagnostics --relax-propagate-sharding
 
-// expected-note @+1 {{the mesh is here}}
-relax.device_mesh @mesh [2, 2]
-relax.func @main(%x: tensor<6xf32>) {
-  // expected-error @+1 {{'relax.dist.annotate_sharding' op expects dimension 0 to have a known size that 4 workers divide, found 'tensor<6xf32>'; pad it, or spread it by hand with '!relax.dtensor'}}
-  %0 = relax.dist.annotate_sharding %x on @mesh [S[0], S[0]] : tensor<6xf32>
-  relax.return
-}
-
-// -----
-
-// expected-note @+1 {{the mesh is here}}
-relax.device_mesh @mesh [2]
-relax.func @main(%x: tensor<?xf32, #relax.dims<[n * 3]>>, %y: tensor<?xf32, #relax.dims<[n]>>) {
-  // expected-error @+1 {{'relax.dist.annotate_sharding' op expects dimension 0 to have a known size that 2 workers divide}}
-  %0 = relax.dist.annotate_sharding %x on @mesh [S[0]] : tensor<?xf32, #relax.dims<[n * 3]>>
-  relax.return
-}
-
-// -----
-
 // Nobody tells a worker how many rows all have.
 // expected-note @+1 {{the mesh is here}}
 relax.device_mesh @mesh [2]
@@ -44,6 +24,7 @@ relax.func @main(%x: tensor<4x2xf32, #relax.vdevice<"cuda", 0>>) {
 // -----
 
 relax.device_mesh @mesh [2]
+// expected-note @+1 {{is made here}}
 relax.func @main(%x: tensor<*xf32>) {
   // expected-error @+1 {{'relax.dist.annotate_sharding' op expects a tensor of known rank where it splits a dimension, found 'tensor<*xf32>'}}
   %0 = relax.dist.annotate_sharding %x on @mesh [S[0]] : tensor<*xf32>
@@ -117,6 +98,7 @@ relax.func @main(%x: tensor<4xf32>, %s: !relax.shape<[4]>) -> !relax.shape<[4]> 
 
 // -----
 
+// expected-note @+1 {{the mesh is here}}
 relax.device_mesh @mesh [4294967296, 4294967296]
 relax.func @main(%x: tensor<0xf32>) {
   // expected-error @+1 {{'relax.dist.annotate_sharding' op expects fewer workers along dimension 0, found a mesh of [4294967296, 4294967296]}}

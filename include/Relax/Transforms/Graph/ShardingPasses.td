@@ -9,12 +9,14 @@ def PropagateShardingPass
   let summary = "Make what each worker does of a function with hints";
   let description = [{
     Requires: a function's `relax.dist.annotate_sharding` are of one mesh and of
-    known or named sizes, which the workers divide; nothing calls it.
+    known or named sizes; nothing calls it.
     Ensures: none is left. What one splits is split in what uses it or makes it,
-    as far as operators can be (`ShardingInterface`); other operands are
-    gathered, sums of parts joined, those of one sum together. A parameter or
-    result with a hint is a part; a symbol that a hint splits is the part's size.
-    `relax.sharding` of a parameter says how it is spread, to those who load it.
+    as far as operators can be (`ShardingInterface`), in parts that are padded
+    where workers do not divide it. Other operands are gathered; partial sums are
+    added up behind the last operator that is linear in them. A parameter or
+    result with a hint is a part; a symbol that a hint splits is the part's size,
+    unless a parameter that is a shape has it. `relax.sharding` of a parameter
+    says how it is spread, to those who load it.
 
     An operator of which one axis of the mesh would split tensors along two
     loops has them along one, and the other tensor is exchanged: a remark names
@@ -97,7 +99,8 @@ def ShardPass : Pass<"relax-shard", "::mlir::ModuleOp"> {
     `beta-gbs`. `report` names a file for a table of what each plan costs, `-`
     the standard output.
 
-    Requires: sizes that the workers divide, where a plan splits them.
+    Requires: sizes that the workers divide, where a plan splits weights, experts
+    or micro-batches.
     Ensures: tensors have hints. A function that has some stays as it is, and
     the table is of these.
 

@@ -109,12 +109,7 @@ StringAttr getShardingText(MLIRContext *context, ArrayRef<int64_t> mesh,
   stream << '[';
   llvm::interleaveComma(mesh, stream);
   stream << "] [";
-  llvm::interleaveComma(placement, stream, [&](int64_t dim) {
-    if (dim == DTensorType::kReplicated)
-      stream << 'R';
-    else
-      stream << "S[" << dim << ']';
-  });
+  llvm::interleaveComma(llvm::map_range(placement, getPlaceText), stream);
   stream << ']';
   return StringAttr::get(context, text);
 }
@@ -127,7 +122,7 @@ TensorType getPart(DTensorType type, DeviceMeshOp mesh) {
     return type.getTensor();
   SmallVector<SymExprAttr> dims = getDims(tensor);
   for (auto [dim, parts] : llvm::zip(type.getPlacement(), mesh.getShape())) {
-    if (dim == DTensorType::kReplicated)
+    if (!isSplitDim(dim))
       continue;
     SymExprAttr rest = floorMod(dims[dim], parts);
     if (rest && rest.getConstant().value_or(0) != 0)
@@ -156,14 +151,18 @@ TensorType getLocalType(Operation *op, DTensorType type, unsigned rule,
 //===----------------------------------------------------------------------===//
 
 LogicalResult AnnotateShardingOp::verify() {
-  // R3: split dimensions that exist.
+  // R3: split dimensions that exist. A hint says how a tensor is spread; its
+  // addends would be those of an operator, which nobody has chosen yet.
   auto tensor = dyn_cast<RankedTensorType>(getInput().getType());
   for (auto [axis, dim] : llvm::enumerate(getPlacement()))
     if (dim != DTensorType::kReplicated &&
         (dim < 0 || (tensor && dim >= tensor.getRank())))
       return emitRuleError(*this, 3, "expects axis ")
              << axis << " of the mesh to split a dimension of "
-             << getInput().getType() << ", found dimension " << dim;
+             << getInput().getType() << ", found "
+             << (dim == kPartialSum
+                     ? "a partial sum; spread it by hand with '!relax.dtensor'"
+                     : "dimension " + std::to_string(dim));
   return success();
 }
 
@@ -187,6 +186,19 @@ LogicalResult RedistributeOp::verify() {
                          "expects to change nothing but the "
                          "placement, found ")
            << from << " and " << to;
+  // R3: sums that there are. Which addends would make a whole tensor nobody has
+  // said, and a quotient by the number of workers would round.
+  for (auto [axis, places] :
+       llvm::enumerate(llvm::zip(from.getPlacement(), to.getPlacement())))
+    if (std::get<1>(places) == kPartialSum &&
+        std::get<0>(places) != kPartialSum)
+      return (emitRuleError(*this, 3,
+                            "expects a result that is whole along axis ")
+              << axis << " of the mesh, as the operand is, found partial sums "
+              << "in " << to
+              << "; make them by 'relax.dist.call_tir_local_view'")
+                 .attachNote(getInput().getLoc())
+             << "the operand is here";
   return success();
 }
 

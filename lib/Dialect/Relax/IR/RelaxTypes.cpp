@@ -135,12 +135,13 @@ ParseResult parsePlacement(AsmParser &parser,
   auto parseAxis = [&]() -> ParseResult {
     StringRef kind;
     SMLoc loc = parser.getCurrentLocation();
-    if (failed(parser.parseOptionalKeyword(&kind, {"S", "R"})))
+    if (failed(parser.parseOptionalKeyword(&kind, {"S", "R", "P"})))
       return parser.emitError(loc) << "expected 'S[i]' for a mesh axis that "
-                                      "splits dimension i, or 'R' for one "
-                                      "that keeps copies";
-    placement.push_back(DTensorType::kReplicated);
-    if (kind == "R")
+                                      "splits dimension i, 'R' for one that "
+                                      "keeps copies, or 'P' for one along "
+                                      "which workers have partial sums";
+    placement.push_back(kind == "P" ? kPartialSum : DTensorType::kReplicated);
+    if (kind != "S")
       return success();
     if (parser.parseLSquare())
       return failure();
@@ -170,14 +171,15 @@ Type DTensorType::parse(AsmParser &parser) {
                                         ArrayRef<int64_t>(placement));
 }
 
+std::string getPlaceText(int64_t place) {
+  if (place == DTensorType::kReplicated)
+    return "R";
+  return place == kPartialSum ? "P" : "S[" + std::to_string(place) + "]";
+}
+
 void printPlacement(AsmPrinter &printer, ArrayRef<int64_t> placement) {
   printer << '[';
-  llvm::interleaveComma(placement, printer, [&](int64_t dim) {
-    if (dim == DTensorType::kReplicated)
-      printer << 'R';
-    else
-      printer << "S[" << dim << ']';
-  });
+  llvm::interleaveComma(llvm::map_range(placement, getPlaceText), printer);
   printer << ']';
 }
 
@@ -194,11 +196,17 @@ void DTensorType::print(AsmPrinter &printer) const {
 LogicalResult DTensorType::verify(function_ref<InFlightDiagnostic()> emitError,
                                   TensorType tensor, FlatSymbolRefAttr mesh,
                                   ArrayRef<int64_t> placement) {
+  // R1: addends are numbers.
+  if (llvm::is_contained(placement, kPartialSum) &&
+      tensor.getElementType().isInteger(1))
+    return emitRuleError(emitError, "!relax.dtensor", 1)
+           << "expected numbers in a partial sum, found " << tensor
+           << "; give it the type of numbers first";
   // R1: a split dimension exists.
   if (!tensor.hasRank())
     return success();
   for (auto [axis, dim] : llvm::enumerate(placement))
-    if (dim != kReplicated && (dim < 0 || dim >= tensor.getRank()))
+    if (dim < kPartialSum || dim >= tensor.getRank())
       return emitRuleError(emitError, "!relax.dtensor", 1)
              << "expected mesh axis " << axis << " to split one of the "
              << tensor.getRank()

@@ -24,6 +24,7 @@
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/Relax/Interfaces/OperatorLoops.h"
 #include "RowLoops.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::relax {
@@ -412,6 +413,33 @@ bool isEvenlySplit(Operation *op, const ShardableLoops &loops, unsigned loop,
     SymExprAttr size = getDims(cast<RankedTensorType>(type))[*dim];
     if (size && floorMod(size, parts).getConstant() != 0)
       return false;
+  }
+  return true;
+}
+
+bool canPad(Operation *op, const ShardableLoops &loops, unsigned loop) {
+  if (!op->getParentOfType<FuncOp>())
+    return false;
+  // What pads a part is anything: an index of a look-up reads or writes there,
+  // and a division of integers by zero ends the process.
+  auto isInteger = [](Type type) {
+    auto element = dyn_cast<IntegerType>(getElementTypeOrSelf(type));
+    return element && element.getWidth() != 1;
+  };
+  if (llvm::any_of(op->getOperandTypes(), isInteger))
+    return false;
+  SmallVector<Type> types(op->getOperandTypes());
+  llvm::append_range(types, op->getResultTypes());
+  SymExprAttr size;
+  for (auto [tensor, type] : llvm::enumerate(types)) {
+    std::optional<int64_t> dim = loops.getDim(tensor, loop);
+    if (!dim)
+      continue;
+    SymExprAttr own = getDims(cast<RankedTensorType>(type))[*dim];
+    // One element is copied along others, of which it has no part.
+    if (!own || own.getConstant() == 1 || (size && own != size))
+      return false;
+    size = own;
   }
   return true;
 }

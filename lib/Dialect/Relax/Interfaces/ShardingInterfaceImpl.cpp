@@ -71,8 +71,9 @@ static bool waitsForReaders(Operation *op, ArrayRef<Sharding> operands,
 }
 
 // How the loops of an operator are split, by what is said of its operands and
-// its result. A loop that cannot be split, or not evenly, is not: upstream then
-// gathers the operand. It does not look itself whether sizes divide.
+// its result. A loop that cannot be split, or neither evenly nor padded, is
+// not: upstream then gathers the operand. It does not look itself whether sizes
+// divide.
 static FailureOr<ShardingOption> findOption(Operation *op,
                                             ArrayRef<Sharding> operands,
                                             ArrayRef<Sharding> results) {
@@ -92,7 +93,8 @@ static FailureOr<ShardingOption> findOption(Operation *op,
   for (auto [i, axes] : llvm::enumerate(option->shardingArray)) {
     int64_t parts = shard::collectiveProcessGroupSize(axes, grid);
     if (!canSplit(op, loops, i) ||
-        (ShapedType::isStatic(parts) && !isEvenlySplit(op, loops, i, parts)))
+        (ShapedType::isStatic(parts) && !isEvenlySplit(op, loops, i, parts) &&
+         !canPad(op, loops, i)))
       axes.clear();
   }
   return option;

@@ -45,7 +45,8 @@ def Relax_AnnotateShardingOp : Relax_DistributedOp<"annotate_sharding", [
 
     * **R1** the mesh is a `relax.device_mesh`;
     * **R2** the placement has one entry for each axis of the mesh;
-    * **R3** a split dimension is one of the tensor's, as far as is known.
+    * **R3** a split dimension is one of the tensor's, as far as is known, and
+      no entry is a partial sum, which is no tensor that the program knows.
 
     ```mlir
     relax.device_mesh @mesh [2, 2]
@@ -70,7 +71,8 @@ def Relax_RedistributeOp : Relax_DistributedOp<"redistribute"> {
   let description = [{
     * **R1** the meshes are `relax.device_mesh`es with one axis for each entry of
       the placements;
-    * **R2** both types hold the same tensor on the same mesh.
+    * **R2** both types hold the same tensor on the same mesh;
+    * **R3** the result has partial sums along no other axes than the operand.
 
     ```mlir
     relax.device_mesh @mesh [2]

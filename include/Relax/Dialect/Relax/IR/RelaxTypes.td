@@ -93,13 +93,13 @@ def Relax_CallableType : Relax_Type<"Callable", "callable"> {
 def Relax_DTensorType : Relax_Type<"DTensor", "dtensor"> {
   let summary = "A tensor spread over a mesh of devices";
   let description = [{
-    The whole tensor, the mesh, and for each axis of the mesh which dimension
-    of the tensor it splits (`S[i]`) or that it keeps copies (`R`).
+    The whole tensor, the mesh, and for each axis of it which dimension it splits
+    (`S[i]`), that it keeps copies (`R`), or addends of the tensor (`P`).
 
-    * **R1** a split dimension is one of the tensor's.
+    * **R1** a split dimension is one of the tensor's, addends are numbers.
 
     ```mlir
-    !relax.dtensor<tensor<8x4xf32>, @mesh, [S[0], R]>
+    !relax.dtensor<tensor<8x4xf32>, @mesh, [S[0], P]>
     ```
   }];
   let parameters = (ins

@@ -45,6 +45,11 @@ bool canSplit(Operation *op, const ShardableLoops &loops, unsigned loop);
 bool isEvenlySplit(Operation *op, const ShardableLoops &loops, unsigned loop,
                    int64_t parts);
 
+/// Whether the parts of all that a loop goes along can be padded to one size:
+/// nothing that pads them is an index or a divisor, and each part begins at one
+/// place in all tensors. Only `relax-propagate-sharding` pads.
+bool canPad(Operation *op, const ShardableLoops &loops, unsigned loop);
+
 /// Whether a reshape or a broadcast has loops although upstream's passes reject
 /// its shape: all its sizes are known.
 bool hasKnownShape(Operation *op);
