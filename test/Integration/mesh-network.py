@@ -21,7 +21,7 @@ import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "python"))
-from mesh_models import decoder, find_placements, take_part  # noqa: E402
+from mesh_models import decoder, find_placements, read_report, take_part  # noqa: E402
 from mesh_networks import decode_step, resnet18  # noqa: E402
 from relax_mlir import collectives  # noqa: E402
 from relax_mlir.runtime import Runtime  # noqa: E402
@@ -115,8 +115,7 @@ def compile_plan(build, folder, model, workers):
         steps = [step + str(report) if step.endswith("report=") else step for step in steps]
         text = subprocess.run([build / "bin/relax-opt", *steps], input=text, check=True, capture_output=True, text=True).stdout
     if workers > 1:
-        head, _, cells = [[cell.strip() for cell in line.split("|")[1:-1]] for line in report.read_text().splitlines()]
-        row = dict(zip(head, cells))
+        row = read_report(report)
     source.write_text(text, encoding="utf-8")
     subprocess.run([build / "bin/relax-compile", source, "-o", source.with_suffix(".so")], check=True)
     return shapes, row

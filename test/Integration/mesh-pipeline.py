@@ -14,7 +14,7 @@ import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "python"))
-from mesh_models import decoder, parse_placement, take_part  # noqa: E402
+from mesh_models import decoder, parse_placement, read_report, take_part  # noqa: E402
 from mesh_networks import decode_step  # noqa: E402
 from relax_mlir import collectives, safetensors  # noqa: E402
 from relax_mlir.runtime import Runtime  # noqa: E402
@@ -56,8 +56,7 @@ def compile_plan(build, folder, text, mesh, plan, batches):
     option = f"--relax-shard=mesh={'x'.join(map(str, mesh))} plan={plan} micro-batches={batches} gflops=0.01 report={report}"
     text = subprocess.run([build / "bin/relax-opt", option], input=text, check=True, capture_output=True, text=True).stdout
     compile_text(build, folder, text, "program")
-    head, _, row = [[cell.strip() for cell in line.split("|")[1:-1]] for line in report.read_text().splitlines()]
-    return int(row[head.index("payload bytes")])
+    return int(read_report(report)["payload bytes"])
 
 
 def find_parameters(folder, function):

@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-from mesh_models import decoder  # noqa: E402
+from mesh_models import decoder, read_report  # noqa: E402
 
 # Each plan splits 1,024 of something: rows of the batch, heads or places.
 BATCH, PLACES, HEADS, DEPTH, INNER = 1024, 1024, 1024, 2, 8192
@@ -40,8 +40,7 @@ def count(build, folder, workers, plan, is_step):
     subprocess.run([build / "bin/relax-opt", f"--relax-shard=mesh={workers} plan={plan}", *step,
                     f"--relax-shard=mesh={workers} report={report} func-name={'main_adjoint' if is_step else 'main'}",
                     "-o", "/dev/null"], input=make_loss(), check=True, text=True)
-    head, _, row = [[cell.strip() for cell in line.split("|")[1:-1]] for line in report.read_text().splitlines()]
-    return float(row[head.index("bytes in a ring")])
+    return float(read_report(report)["bytes in a ring"])
 
 
 def expect(plan, workers, is_step):

@@ -108,7 +108,7 @@ static std::optional<Exchange> getExchange(Operation *op, int64_t all) {
       .Case([&](AllReduceOp op) {
         return Exchange{countWorkers(op, all), 2, /*isPart=*/false};
       })
-      .Case([](AllGatherOp op) {
+      .Case<AllGatherOp, GatherToWorker0Op>([](auto op) {
         return Exchange{int64_t(op.getNumWorkers()), 1, /*isPart=*/true};
       })
       // From one worker to another one: a step of a ring.
@@ -166,6 +166,8 @@ private:
   SmallVector<Operation *> callers;
   /// How often one of them was met again.
   size_t numCircles = 0;
+  /// Those whose constants a caller has counted.
+  DenseSet<Operation *> counted;
   /// Of functions without a circle: a function that is called twice, by one
   /// that is, and so on, would be walked 2^n times.
   DenseMap<Operation *, MeshCost> known;
@@ -196,6 +198,9 @@ std::optional<MeshCost> BodyCosts::get(FuncOp func) {
     std::optional<MeshCost> body = get(callee);
     if (!body)
       return WalkResult::interrupt();
+    // Called once more it has the same constants.
+    if (!counted.insert(callee).second)
+      body->weightBytes = 0;
     cost += *body;
     return WalkResult::advance();
   });
