@@ -458,12 +458,13 @@ static void importResize(NodeImport &node) {
 
 /// Resize of opset 10 and Upsample of opset 9: scales are the second input.
 static void importResize10(NodeImport &node) {
-  // Opset 10 has scales as input 1 and no sizes; the number says an input that
-  // no node has.
+  // Opset 10 has no sizes: the number is of an input that no node has.
   constexpr unsigned kNoInput = 9;
   ResizeMode mode;
   mode.method = getMethod(node);
-  if (!node.hasFailed() && !isEmpty(node, 1) && !node.getFloats(1))
+  if (node.hasFailed())
+    return;
+  if (!isEmpty(node, 1) && !node.getFloats(1))
     return resizeByScales(node, mode, getResizeAxes(node), 1);
   ResizePlan plan = getPlan(node);
   readSizes(node, plan, getResizeAxes(node), 1, kNoInput);

@@ -165,7 +165,7 @@ static void importFeatureVectorizer(NodeImport &node) {
       return;
     }
     parts.push_back(
-        castDims(node, part, {math.dims(part)[0], node.makeExpr(sizes[i])}));
+        castDims(node, part, {math.dim(part, 0), node.makeExpr(sizes[i])}));
   }
   node.setResult(0, math.concat(parts, 1));
 }
