@@ -428,9 +428,10 @@ void Partition::joinDecoded() {
       continue;
     int64_t read = countRead(node);
     Value result = nodes[node].call.getResult(0);
-    bool moves = members[find(node)].size() == 1 &&
-                 nodes[node].pattern == OpPatternKind::Injective &&
-                 cast<ShapedType>(result.getType()).getRank() == 2;
+    auto type = dyn_cast<RankedTensorType>(result.getType());
+    bool moves = type && type.getRank() == 2 &&
+                 members[find(node)].size() == 1 &&
+                 nodes[node].pattern == OpPatternKind::Injective;
     if (read != 0 &&
         (moves ? read <= countBits(result) : read < countBits(result)))
       joinPath(node, sink);
