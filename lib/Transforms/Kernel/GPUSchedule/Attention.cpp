@@ -69,25 +69,31 @@ static int64_t limitRows(AttentionChain &chain, const GPUChip &chip,
   return rows;
 }
 
+// The tile of so many rows and keys, where a block of the chip can have it.
+static std::optional<AttentionTile> fit(AttentionChain &chain,
+                                        const GPUChip &chip, int64_t rows,
+                                        int64_t keys, AttentionUnit unit) {
+  FailureOr<AttentionTile> tile =
+      sizeAttentionTile(chain, rows, keys, unit, nullptr);
+  if (failed(tile) || tile->threads > chip.maxThreads ||
+      tile->sharedBytes > chip.maxSharedBytes)
+    return std::nullopt;
+  return *tile;
+}
+
 /// Sums are in registers of threads; the search halves the larger side, as
 /// square tiles load least for their products (2 n loads for n^2 products).
 static std::optional<AttentionTile> fitThreads(AttentionChain &chain,
                                                const GPUChip &chip) {
   constexpr int64_t kMax = 64;
-  auto size = [&](int64_t rows, int64_t keys) {
-    return sizeAttentionTile(chain, rows, keys, AttentionUnit::Threads,
-                             nullptr);
-  };
   int64_t rows = kMax, keys = kMax;
-  while (failed(size(rows, keys))) {
+  while (!fit(chain, chip, rows, keys, AttentionUnit::Threads)) {
     if (keys == kMinTile && rows == kMinTile)
       return std::nullopt;
     (keys < rows ? rows : keys) /= 2;
   }
-  AttentionTile tile = *size(limitRows(chain, chip, rows), keys);
-  if (tile.threads > chip.maxThreads)
-    return std::nullopt;
-  return tile;
+  return fit(chain, chip, limitRows(chain, chip, rows), keys,
+             AttentionUnit::Threads);
 }
 
 // 128 rows are two warpgroups, whose scores of 128 keys take 64 registers of a
@@ -104,12 +110,7 @@ static std::optional<AttentionTile> fitWarpgroups(AttentionChain &chain,
       !isWhole(*chain.getNumColumns()) ||
       limitRows(chain, chip, kRows) != kRows)
     return std::nullopt;
-  FailureOr<AttentionTile> tile = sizeAttentionTile(
-      chain, kRows, kKeys, AttentionUnit::Warpgroups, nullptr);
-  if (failed(tile) || tile->threads > chip.maxThreads ||
-      tile->sharedBytes > chip.maxSharedBytes)
-    return std::nullopt;
-  return *tile;
+  return fit(chain, chip, kRows, kKeys, AttentionUnit::Warpgroups);
 }
 
 static std::optional<AttentionTile> fitTensorCores(AttentionChain &chain,
@@ -133,11 +134,8 @@ static std::optional<AttentionTile> fitTensorCores(AttentionChain &chain,
   if (rows == kMaxRows && columns <= kMaxRows)
     keys *= 2;
   for (;;) {
-    FailureOr<AttentionTile> tile = sizeAttentionTile(
-        chain, rows, keys, AttentionUnit::TensorCores, nullptr);
-    if (succeeded(tile) && tile->threads <= chip.maxThreads &&
-        tile->sharedBytes <= chip.maxSharedBytes)
-      return *tile;
+    if (auto tile = fit(chain, chip, rows, keys, AttentionUnit::TensorCores))
+      return tile;
     if (keys == kMinTile && rows == minRows)
       return std::nullopt;
     (rows > minRows && rows >= keys ? rows : keys) /= 2;
