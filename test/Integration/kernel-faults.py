@@ -69,9 +69,9 @@ _KINDS = {
         _each(r"(nvgpu\.ldmatrix .*)transpose = true", r"\1transpose = false", "not transposed"),
         _each(r"(nvgpu\.ldmatrix .*)transpose = false", r"\1transpose = true", "transposed")],
     "wait for `cp.async`": [
-        _each(_LINE + r"nvgpu\.device_async_wait .*\n", "", "no wait"),
-        _each(r"(device_async_wait .*numGroups = )1 ", r"\g<1>2 ", "wait for one group fewer"),
-        _each(r"(device_async_wait .*numGroups = )0 ", r"\g<1>1 ", "wait for one group fewer")],
+        _each(_LINE + r"nvvm\.cp\.async\.wait\.group .*\n", "", "no wait"),
+        _each(r"(cp\.async\.wait\.group )1$", r"\g<1>2", "wait for one group fewer"),
+        _each(r"(cp\.async\.wait\.group )0$", r"\g<1>1", "wait for one group fewer")],
     "bound": [
         _each(r"arith\.cmpi ult,(.* %c[1-9]\d\w* )", r"arith.cmpi ule,\1", "one more"),
         _each(r"(nvgpu\.device_async_copy [^,]*(?:, %\w+)*\], [^,]*(?:, %\w+)*\], \d+), %\w+", r"\1", "no zero-fill")],

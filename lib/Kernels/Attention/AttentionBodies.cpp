@@ -4,13 +4,8 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include <cmath>
-#include <limits>
 
 namespace mlir::tir {
-
-Value OnlineSoftmax::lowest() {
-  return number(-std::numeric_limits<double>::infinity());
-}
 
 static void mapIter(IRMapping &mapping, LoopNest nest, unsigned iter,
                     Value at) {
@@ -175,7 +170,7 @@ RowShift OnlineSoftmax::getShift(Value maximum) {
 // shifted by the same number: what rounding that changes goes in the quotient.
 Value OnlineSoftmax::getWeight(Value score, const RowShift &row) {
   if (!row.factor)
-    return math::ExpOp::create(b, arith::SubFOp::create(b, score, row.shift));
+    return getCorrection(score, row);
   return power(b, math::FmaOp::create(b, score, row.factor,
                                       arith::NegFOp::create(b, row.shift)));
 }

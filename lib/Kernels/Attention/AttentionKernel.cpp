@@ -19,7 +19,6 @@
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
 #include "Relax/Kernels/Contraction/Epilogue.h"
-#include "Relax/Kernels/Contraction/MainLoop.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace mlir::tir {
@@ -44,28 +43,11 @@ void AttentionKernel::openBlocks() {
     grid.push_back(b.index(plan.tile.partitions));
   }
   Value block = b.axis(b.total(grid), "blockIdx.x");
-  Type type = plan.queries.getType();
   // Lines are parts of one buffer, whose beginning is aligned for them.
-  Value lines;
-  int64_t used = 0;
-  if (plan.tile.usesWarpgroups()) {
-    int64_t bytes = plan.getSharedBytes();
-    lines = b.view(b.shared(bytes, b.getI8Type()), 0,
-                   bytes * 8 / type.getIntOrFloatBitWidth(), type);
-  }
-  auto makeShared = [&](const SharedLayout &layout) {
-    if (!lines)
-      return allocShared(b, layout, type, {});
-    used += layout.getSize();
-    return SharedTile{layout, lines, {}, used - layout.getSize()};
-  };
-  SharedTile query = makeShared(plan.queries.layout);
-  SharedTile key = makeShared(plan.keys.layout);
-  SharedTile value{plan.values.layout, key.buffer, {}};
-  if (!plan.sharesKeys())
-    value = makeShared(plan.values.layout);
-  if (plan.weights.rows != 0)
-    weights = makeShared(plan.weights);
+  Value bytes;
+  if (plan.tile.usesWarpgroups())
+    bytes = b.shared(plan.getSharedBytes(), b.getI8Type());
+  SmallVector<SharedTile> tiles = makeShared(b, plan.getLayouts(), {}, bytes);
   SmallVector<Value> indices = b.split(block, grid);
   if (partitions.results) {
     partitions.number = indices.pop_back_val();
@@ -75,9 +57,13 @@ void AttentionKernel::openBlocks() {
   mapBatch(indices);
   place.firstRow = b.mul(indices.back(), plan.tile.rows);
   thread = b.axis(b.index(plan.tile.threads), "threadIdx.x");
-  queries.enter(query, {thread, scoreBatch});
-  keys.enter(key, {thread, scoreBatch});
+  queries.enter(tiles[0], {thread, scoreBatch});
+  keys.enter(tiles[1], {thread, scoreBatch});
+  SharedTile value = tiles[plan.sharesKeys() ? 1 : 2];
+  value.layout = plan.values.layout;
   values.enter(value, {thread, valueBatch});
+  if (plan.weights.rows != 0)
+    weights = tiles.back();
   owned = openThreads();
 }
 
@@ -97,7 +83,18 @@ void AttentionKernel::build() {
     allocRowState();
     startRows();
     fill(b, number(0), results);
-    buildSteps();
+    KeyRange range =
+        buildKeyRange(place.firstRow, plan.tile.rows, place.numRows);
+    Value first = b.div(range.begin, plan.tile.keys);
+    place.end = b.ceilDiv(range.end, plan.tile.keys);
+    if (partitions.results) {
+      first = b.min(first, place.end);
+      Value size = b.ceilDiv(b.sub(place.end, first), plan.tile.partitions);
+      first = b.add(first, b.mul(partitions.number, size));
+      place.end = b.min(place.end, b.add(first, size));
+    }
+    prefetch(first);
+    buildLoop(b, first, place.end, /*ahead=*/0);
     if (partitions.results)
       storePartitions();
     else
@@ -107,47 +104,23 @@ void AttentionKernel::build() {
     buildCombine();
 }
 
-// The tiles of keys that the block has, of those from `first` to `end`.
-static void limitSteps(KernelBuilder &b, const AttentionPartitions &partitions,
-                       int64_t count, Value &first, Value &end) {
-  first = b.min(first, end);
-  Value size = b.ceilDiv(b.sub(end, first), count);
-  first = b.add(first, b.mul(partitions.number, size));
-  end = b.min(end, b.add(first, size));
-}
-
-void AttentionKernel::buildSteps() {
-  Value end = b.min(b.add(place.firstRow, plan.tile.rows), place.numRows);
-  KeyRange range = buildKeyRange(place.firstRow, b.sub(end, b.index(1)));
-  Value first = b.div(range.begin, plan.tile.keys);
-  Value steps = b.ceilDiv(range.end, plan.tile.keys);
-  if (partitions.results)
-    limitSteps(b, partitions, plan.tile.partitions, first, steps);
-  auto getKeys = [&](Value step) {
-    return KeyTile{b.mul(step, plan.tile.keys), b.less(step, steps)};
-  };
-  prefetch(getKeys(first));
-  MainLoop loop;
-  loop.first = first;
-  loop.end = steps;
-  auto compute = [&](Value step) {
-    place.firstKey = b.mul(step, plan.tile.keys);
-    KeyTile next = getKeys(b.add(step, 1));
-    buildScores(place.firstKey);
-    finishScores();
-    forRowGroups([&] {
-      buildWeights();
-      b.unroll(owned.columns.count, [&](Value column) {
-        Value scaled =
-            arith::MulFOp::create(b, b.load(results, {place.row, column}),
-                                  b.load(state.corrections, place.row));
-        b.store(scaled, results, {place.row, column});
-      });
+void AttentionKernel::compute(Value step) {
+  Value next = b.add(step, 1);
+  place.firstKey = b.mul(step, plan.tile.keys);
+  place.nextKey = b.mul(next, plan.tile.keys);
+  place.hasNext = b.less(next, place.end);
+  buildScores();
+  finishScores();
+  forRowGroups([&] {
+    buildWeights();
+    b.unroll(owned.columns.count, [&](Value column) {
+      Value scaled =
+          arith::MulFOp::create(b, b.load(results, {place.row, column}),
+                                b.load(state.corrections, place.row));
+      b.store(scaled, results, {place.row, column});
     });
-    buildResults(place.firstKey, next);
-  };
-  loop.compute = compute;
-  buildMainLoop(b, loop);
+  });
+  buildResults();
 }
 
 //===----------------------------------------------------------------------===//

@@ -5,7 +5,10 @@
 
 #include "Relax/Kernels/Attention/AttentionBodies.h"
 #include "Relax/Kernels/Attention/BindAttention.h"
+#include "Relax/Kernels/Contraction/MainLoop.h"
 #include "Relax/Kernels/Contraction/ThreadProduct.h"
+#include "Relax/Kernels/Contraction/WarpProduct.h"
+#include "Relax/Kernels/Contraction/WarpgroupProducts.h"
 
 namespace mlir::tir {
 
@@ -25,10 +28,9 @@ struct AttentionPlan {
 
   /// Whether keys and values have one place.
   bool sharesKeys() const { return tile.unit == AttentionUnit::Threads; }
-  int64_t getSharedBytes() const {
-    return queries.layout.getBytes() + keys.layout.getBytes() +
-           weights.getBytes() + (sharesKeys() ? 0 : values.layout.getBytes());
-  }
+  /// All that has a place of its own, in this order.
+  SmallVector<SharedLayout> getLayouts() const;
+  int64_t getSharedBytes() const;
 };
 
 /// The plan; nullopt if tensor cores should multiply what they cannot.
@@ -42,15 +44,11 @@ struct AttentionShare {
   SmallVector<int64_t> shuffleDistances;
 };
 
-/// Where a block is: its first row of `numRows`, its first key in a step, and
+/// Where a block is: its first row of `numRows`, the end of its steps, the
+/// first key of a step and of the next one, whether there is that one, and
 /// which row of the thread's is at hand.
 struct StepPlace {
-  Value numRows, firstRow, firstKey, row;
-};
-
-/// The keys of a tile: the first one, and whether there is such a tile.
-struct KeyTile {
-  Value first, predicate;
+  Value numRows, firstRow, end, firstKey, nextKey, hasNext, row;
 };
 
 /// What blocks of a part of the keys give for each row; the number of the part
@@ -61,7 +59,7 @@ struct AttentionPartitions {
 };
 
 /// Writes the kernel; how threads share the products is for those derived.
-class AttentionKernel : protected AttentionBodies {
+class AttentionKernel : protected AttentionBodies, MainLoop {
 public:
   AttentionKernel(AttentionChain &chain, const AttentionPlan &plan,
                   KernelBuilder &b)
@@ -74,13 +72,13 @@ public:
 protected:
   /// Fetch queries, and say what the thread has of a tile.
   virtual AttentionShare openThreads() = 0;
-  /// Before the first tile of keys.
-  virtual void prefetch(const KeyTile &) {}
+  /// Before the first step.
+  virtual void prefetch(Value) {}
   /// Fetch keys or values; accumulate products to `scores`, or onto `results`.
   /// No thread touches shared memory that others have written before they have
   /// come to a barrier.
-  virtual void buildScores(Value firstKey) = 0;
-  virtual void buildResults(Value firstKey, const KeyTile &next) = 0;
+  virtual void buildScores() = 0;
+  virtual void buildResults() = 0;
 
   void startScores();
   /// Values as products have them, which add up keys.
@@ -120,7 +118,7 @@ private:
 
   void finishScores();
   void openBlocks();
-  void buildSteps();
+  void compute(Value step) override;
   void storeResults();
   void storePartitions();
   void combinePartitions(Value row, Value column, IRMapping mapping);
@@ -129,15 +127,68 @@ private:
   AttentionPartitions partitions;
 };
 
-/// With a product and a sum at a time, in rows of 16 threads.
-void buildCoreAttention(AttentionChain &chain, const AttentionPlan &plan,
-                        KernelBuilder &b);
-/// The same by tensor cores.
-void buildTensorAttention(AttentionChain &chain, const AttentionPlan &plan,
-                          KernelBuilder &b);
-/// The same by warpgroups.
-void buildWarpgroupAttention(AttentionChain &chain, const AttentionPlan &plan,
-                             KernelBuilder &b);
+/// Products of one element at a time, in rows of 16 threads.
+class CoreAttention : public AttentionKernel {
+public:
+  using AttentionKernel::AttentionKernel;
+
+private:
+  AttentionShare openThreads() override;
+  void buildScores() override;
+  void buildResults() override;
+
+  /// Products along rows are those of a vector at a time.
+  std::optional<ThreadProduct> scoreProduct, resultProduct;
+};
+
+/// Products of warps, 16 rows each; or, of those derived, of more at once.
+class TensorAttention : public AttentionKernel {
+public:
+  using AttentionKernel::AttentionKernel;
+
+protected:
+  AttentionShare openThreads() override;
+  /// The scores, as far as they are products.
+  virtual void multiplyQueries();
+  /// Lets other threads read weights, once they have come to a barrier.
+  virtual void shareWeights() {}
+  /// Adds weighted values to the results.
+  virtual void multiplyWeights();
+
+private:
+  void prefetch(Value first) override;
+  void buildScores() override;
+  void buildResults() override;
+
+  bool usesAsyncCopies() const { return plan.keys.isCopied(); }
+  void startKeys(Value firstKey, Value predicate) {
+    keys.buildCopies(firstKey, b.index(0), Value(), predicate);
+  }
+  void waitForCopies();
+  Fragments loadWeights(int64_t step);
+  void multiply(const Fragments &lhs, const SharedTile &rhs, int64_t k,
+                Value accumulators);
+
+  MmaLane lane;
+  /// The number of the first row of the warp, and what the scores are
+  /// multiplied by before anything reads them.
+  Value warpRow, scale;
+};
+
+/// Products of warpgroups, 64 rows each.
+class WarpgroupAttention : public TensorAttention {
+public:
+  using TensorAttention::TensorAttention;
+
+private:
+  AttentionShare openThreads() override;
+  void multiplyQueries() override;
+  void shareWeights() override;
+  void multiplyWeights() override;
+
+  /// The warpgroup, and the sums of a thread as products have them.
+  Value group, scoreSums, resultSums;
+};
 
 } // namespace mlir::tir
 

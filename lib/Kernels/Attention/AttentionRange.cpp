@@ -4,11 +4,11 @@
 #include "Relax/Dialect/TIR/Analysis/KeyMask.h"
 #include "Relax/Dialect/TIR/IR/LoopCloning.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include <limits>
 
 namespace mlir::tir {
 
-KeyRange AttentionBodies::buildKeyRange(Value first, Value last) {
+KeyRange AttentionBodies::buildKeyRange(Value first, int64_t rows,
+                                        Value numRows) {
   Value numKeys = chain.getNumKeys();
   KeyRange range{b.index(0), numKeys};
   KeyMask mask = matchKeyMask(chain);
@@ -22,6 +22,7 @@ KeyRange AttentionBodies::buildKeyRange(Value first, Value last) {
     return result;
   };
   Value zero = b.index(0);
+  Value last = b.sub(b.min(b.add(first, rows), numRows), b.index(1));
   for (KeyBound &bound : mask.bounds) {
     Value row = bound.isUpper ? last : first;
     Value at = b.sub(copy(bound.bound, row, zero), copy(bound.key, row, zero));

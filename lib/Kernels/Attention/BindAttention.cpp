@@ -118,6 +118,22 @@ std::optional<AttentionPlan> planAttention(AttentionChain &chain,
   return plan;
 }
 
+SmallVector<SharedLayout> AttentionPlan::getLayouts() const {
+  SmallVector<SharedLayout> layouts{queries.layout, keys.layout};
+  if (!sharesKeys())
+    layouts.push_back(values.layout);
+  if (weights.rows != 0)
+    layouts.push_back(weights);
+  return layouts;
+}
+
+int64_t AttentionPlan::getSharedBytes() const {
+  int64_t bytes = 0;
+  for (const SharedLayout &layout : getLayouts())
+    bytes += layout.getBytes();
+  return bytes;
+}
+
 // The tile of so many terms and columns, in whole steps of either unit.
 static void setSizes(AttentionTile &tile, int64_t headDim, int64_t columns) {
   constexpr int64_t kCoreStep = 8, kStep = 16, kWarpRows = 16, kLine = 64;
@@ -174,10 +190,12 @@ void bindAttention(AttentionChain &chain, const AttentionTile &tile,
   KernelBuilder builder(chain.values.reduction.nest.block.getLoc(),
                         chain.values.reduction.getLastRoot());
   AttentionPlan plan = *planAttention(chain, tile);
-  auto build = tile.unit == AttentionUnit::Threads ? buildCoreAttention
-               : tile.usesWarpgroups()             ? buildWarpgroupAttention
-                                                   : buildTensorAttention;
-  build(chain, plan, builder);
+  if (tile.unit == AttentionUnit::Threads)
+    CoreAttention(chain, plan, builder).build();
+  else if (tile.usesWarpgroups())
+    WarpgroupAttention(chain, plan, builder).build();
+  else
+    TensorAttention(chain, plan, builder).build();
   eraseAttention(chain, listener);
 }
 

@@ -7,23 +7,6 @@ namespace mlir::tir {
 
 static constexpr int64_t kSide = 16;
 
-namespace {
-
-class CoreAttention : public AttentionKernel {
-public:
-  using AttentionKernel::AttentionKernel;
-
-private:
-  AttentionShare openThreads() override;
-  void buildScores(Value firstKey) override;
-  void buildResults(Value firstKey, const KeyTile &next) override;
-
-  /// Products along rows are those of a vector at a time.
-  std::optional<ThreadProduct> scoreProduct, resultProduct;
-};
-
-} // namespace
-
 AttentionShare CoreAttention::openThreads() {
   queries.buildTransfer(place.firstRow, b.index(0));
   int64_t lanes = plan.weights.getChunk();
@@ -43,30 +26,25 @@ AttentionShare CoreAttention::openThreads() {
   return share;
 }
 
-void CoreAttention::buildScores(Value firstKey) {
+void CoreAttention::buildScores() {
   // The last step's values, and at first the queries.
   b.barrier();
-  keys.buildTransfer(firstKey, b.index(0));
+  keys.buildTransfer(place.firstKey, b.index(0));
   b.barrier();
   startScores();
   scoreProduct->build(Value(), plan.tile.headDim, scores);
 }
 
-void CoreAttention::buildResults(Value firstKey, const KeyTile &) {
+void CoreAttention::buildResults() {
   unrollElements(b, scores, [&](ArrayRef<Value> at) {
     b.store(b.load(scores, at), weights.buffer,
             {owned.rows.get(b, at[0]), owned.keys.get(b, at[1])});
   });
   // The keys were there until now.
   b.barrier();
-  values.buildTransfer(firstKey, b.index(0));
+  values.buildTransfer(place.firstKey, b.index(0));
   b.barrier();
   resultProduct->build(Value(), plan.tile.keys, results);
-}
-
-void buildCoreAttention(AttentionChain &chain, const AttentionPlan &plan,
-                        KernelBuilder &b) {
-  CoreAttention(chain, plan, b).build();
 }
 
 } // namespace mlir::tir

@@ -2,6 +2,7 @@
 // go when it is done otherwise.
 #include "Relax/Kernels/Attention/FuseAttention.h"
 
+#include "Relax/Dialect/TIR/IR/FunctionOps.h"
 #include "Relax/Dialect/TIR/Schedule/BlockIters.h"
 #include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -52,11 +53,6 @@ static SmallVector<LoopNest> collectNests(Operation *op) {
   return nests;
 }
 
-// All nests beside the one that is given.
-static SmallVector<LoopNest> collectBeside(LoopNest nest) {
-  return collectNests(&nest.getRoot()->getBlock()->front());
-}
-
 static bool begins(Operation *root, AttentionChain &chain,
                    ArrayRef<LoopNest> nests) {
   SmallVector<LoopNest> own = chain.getNests();
@@ -76,9 +72,8 @@ findAttention(Operation *root,
   return std::nullopt;
 }
 
-static void tell(NestListener listener, Operation *root) {
-  if (listener)
-    listener(root);
+static SmallVector<LoopNest> getAllNests(LoopNest nest) {
+  return getTopNests(nest.block->getParentOfType<FuncOp>());
 }
 
 // Computes factors where they are used; the chain is then another one.
@@ -88,13 +83,13 @@ std::optional<AttentionChain> inlineOperands(AttentionChain chain,
   std::optional<AttentionChain> found = chain;
   while (found) {
     SmallVector<LoopNest> operandNests =
-        findOperandNests(*found, collectBeside(last));
+        findOperandNests(*found, getAllNests(last));
     if (operandNests.empty())
       return found;
-    tell(listener, operandNests.front().getRoot());
+    listener(operandNests.front().getRoot());
     if (failed(inlineBlock(operandNests.front())))
       return found;
-    found = matchAttention(last, collectBeside(last));
+    found = matchAttention(last, getAllNests(last));
   }
   return std::nullopt;
 }
@@ -113,33 +108,26 @@ std::optional<AttentionChain> attachUser(AttentionChain chain,
         !isUnwritten(root, user->getRoot(), nest.block.getReads()) ||
         readsAny(nest, user->block.getWrites()))
       return chain;
-  tell(listener, root);
-  tell(listener, user->getRoot());
+  listener(root);
+  listener(user->getRoot());
   // It may read at 0 what is written at an iterator of one value.
   dropUnitIters(last);
   dropUnitIters(*user);
-  std::optional<AttentionChain> found =
-      matchAttention(last, collectBeside(last));
+  std::optional<AttentionChain> found = matchAttention(last, getAllNests(last));
   if (found)
     (void)attachEpilogue(found->values.reduction, *user);
   return found;
 }
 
-std::optional<AttentionChain> fuseAttention(AttentionChain chain,
-                                            NestListener listener) {
-  std::optional<AttentionChain> inlined = inlineOperands(chain, listener);
-  return inlined ? attachUser(*inlined, listener) : std::nullopt;
-}
-
 void eraseAttention(AttentionChain &chain, NestListener listener) {
   Operation *last = chain.values.reduction.getLastRoot();
-  tell(listener, last);
+  listener(last);
   SmallVector<Value> passed;
   for (LoopNest nest : chain.getNests()) {
     llvm::append_range(passed, nest.block.getWrites());
     if (nest.getRoot() == last)
       continue;
-    tell(listener, nest.getRoot());
+    listener(nest.getRoot());
     nest.getRoot()->erase();
   }
   last->erase();

@@ -2,13 +2,12 @@
 // warp has 16 rows of the block, and all keys and columns; its threads have the
 // same elements (`MmaLane`) of scores and of results. So what a thread makes of
 // its scores is already its part of the lhs of the second product.
-#include "TensorAttention.h"
+#include "AttentionKernel.h"
 
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
-#include "Relax/Kernels/Contraction/WarpProduct.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 namespace mlir::tir {
@@ -46,25 +45,20 @@ AttentionShare TensorAttention::openThreads() {
 // Copies
 //===----------------------------------------------------------------------===//
 
-SmallVector<Value> TensorAttention::startKeys(const KeyTile &from) {
-  SmallVector<Value> copies;
-  keys.buildCopies(from.first, b.index(0), Value(), from.predicate, copies);
-  return copies;
-}
-
 // Until what was copied is there, of all threads.
-void TensorAttention::wait(ArrayRef<Value> copies) {
-  auto type = nvgpu::DeviceAsyncTokenType::get(b.getContext());
-  Value group = nvgpu::DeviceAsyncCreateGroupOp::create(b, type, copies);
-  nvgpu::DeviceAsyncWaitOp::create(b, group, b.getI32IntegerAttr(0));
+void TensorAttention::waitForCopies() {
+  NVVM::CpAsyncCommitGroupOp::create(b);
+  NVVM::CpAsyncWaitGroupOp::create(b, 0);
   if (plan.tile.usesWarpgroups())
     buildProxyFence(b);
   b.barrier();
 }
 
-void TensorAttention::prefetch(const KeyTile &firstKeys) {
-  if (usesAsyncCopies())
-    wait(startKeys(firstKeys));
+void TensorAttention::prefetch(Value first) {
+  if (!usesAsyncCopies())
+    return;
+  startKeys(b.mul(first, plan.tile.keys), b.less(first, place.end));
+  waitForCopies();
 }
 
 //===----------------------------------------------------------------------===//
@@ -86,15 +80,14 @@ void TensorAttention::multiply(const Fragments &lhs, const SharedTile &rhs,
 
 // Values are copied while scores are computed, the next keys while results are:
 // nobody uses the one tile then, or the other.
-void TensorAttention::buildScores(Value firstKey) {
+void TensorAttention::buildScores() {
   if (usesAsyncCopies()) {
-    valueCopies.clear();
-    values.buildCopies(firstKey, b.index(0), Value(), Value(), valueCopies);
+    values.buildCopies(place.firstKey, b.index(0), Value(), Value());
   } else {
     // The last step's keys and values, and at first the queries.
     b.barrier();
-    keys.buildTransfer(firstKey, b.index(0));
-    values.buildTransfer(firstKey, b.index(0));
+    keys.buildTransfer(place.firstKey, b.index(0));
+    values.buildTransfer(place.firstKey, b.index(0));
     b.barrier();
   }
   multiplyQueries();
@@ -131,19 +124,14 @@ void TensorAttention::multiplyWeights() {
     multiply(loadWeights(k / kMmaK), getValues(), k, results);
 }
 
-void TensorAttention::buildResults(Value, const KeyTile &next) {
+void TensorAttention::buildResults() {
   shareWeights();
   if (!usesAsyncCopies())
     return multiplyWeights();
-  wait(valueCopies);
-  SmallVector<Value> copies = startKeys(next);
+  waitForCopies();
+  startKeys(place.nextKey, place.hasNext);
   multiplyWeights();
-  wait(copies);
-}
-
-void buildTensorAttention(AttentionChain &chain, const AttentionPlan &plan,
-                          KernelBuilder &b) {
-  TensorAttention(chain, plan, b).build();
+  waitForCopies();
 }
 
 } // namespace mlir::tir

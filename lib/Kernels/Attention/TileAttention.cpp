@@ -55,8 +55,6 @@ public:
   void run();
 
 private:
-  using LaneBody = llvm::function_ref<void(Value)>;
-
   void setup();
   void buildTask(ValueRange batch, Value rowTile);
   void fetchQueries();
@@ -76,17 +74,11 @@ private:
   /// Rows of the tile are lanes of vectors.
   void forRows(RowBody body) override { b.vectorize(tile.rows, body); }
   void forScores(ScoreBody body) override {
-    forEach(keyCount, [&](Value key) {
+    b.repeat(keyCount, [&](Value key) {
       forRows([&](Value lane) { body(lane, {key, lane}); });
     });
   }
   Value finishScore(ValueRange at) override;
-  void forLanes(Value extent, LaneBody body) {
-    b.loop(ForKind::Vectorized, extent, body);
-  }
-  void forEach(Value extent, LaneBody body) {
-    b.loop(ForKind::Serial, extent, body);
-  }
   Value getRow(Value lane);
   Value buildOperand(Contraction &products, const ContractionOperand &operand,
                      Value own, Value k);
@@ -98,14 +90,6 @@ private:
 };
 
 } // namespace
-
-// True if the factor is loaded along an iterator.
-static bool isAlong(Contraction &products, Value operand, unsigned iter) {
-  BlockOp block = products.reduction.nest.block;
-  return llvm::any_of(getLoadsOf(block, operand), [&](ElementAccess &access) {
-    return getStride(block, access, iter) == 1;
-  });
-}
 
 // The rows behind the last one are as it is; nothing comes of them.
 Value AttentionTiler::getRow(Value lane) {
@@ -146,8 +130,7 @@ void AttentionTiler::setup() {
   scores = alloc({tile.keys, tile.rows});
   results = alloc({columns, tile.rows});
   keys.size = *chain.getHeadDim();
-  keys.isKeyOuter = !isAlong(chain.scores, chain.scores.rhs.value,
-                             chain.scores.columns.front());
+  keys.isKeyOuter = !chain.scores.rhs.contiguous[chain.scores.columns.front()];
   SmallVector<int64_t> shape{tile.keys, keys.size};
   if (!keys.isKeyOuter)
     std::swap(shape[0], shape[1]);
@@ -162,7 +145,7 @@ void AttentionTiler::setup() {
 }
 
 void AttentionTiler::fetchQueries() {
-  forEach(b.index(*chain.getHeadDim()), [&](Value k) {
+  b.repeat(*chain.getHeadDim(), [&](Value k) {
     forRows([&](Value lane) {
       Value query =
           buildOperand(chain.scores, chain.scores.lhs, getRow(lane), k);
@@ -175,8 +158,8 @@ void AttentionTiler::fetchQueries() {
 void AttentionTiler::fetch(Contraction &products, const OperandPanel &panel) {
   bool isKeyOuter = panel.isKeyOuter, isKeyOwn = &products == &chain.scores;
   Value size = b.index(panel.size);
-  forEach(isKeyOuter ? keyCount : size, [&](Value outer) {
-    forLanes(isKeyOuter ? size : keyCount, [&](Value inner) {
+  b.repeat(isKeyOuter ? keyCount : size, [&](Value outer) {
+    b.vectorize(isKeyOuter ? size : keyCount, [&](Value inner) {
       Value key = b.add(firstKey, isKeyOuter ? outer : inner);
       Value other = isKeyOuter ? inner : outer;
       Value element =
@@ -201,12 +184,12 @@ void AttentionTiler::buildTileProduct(
       forRows([&](Value lane) { body({position, lane}); });
     });
   };
-  forEach(product.tiles, [&](Value number) {
+  b.repeat(product.tiles, [&](Value number) {
     Value first = b.mul(number, product.width);
     forTile([&](ValueRange at) {
       b.store(start(b.add(first, at[0]), at[1]), accs, at);
     });
-    forEach(product.kExtent, [&](Value k) {
+    b.repeat(product.kExtent, [&](Value k) {
       forTile([&](ValueRange at) {
         Value sum = product.products.addProduct(
             b, b.load(product.rows, {k, at[1]}), load(b.add(first, at[0]), k),
@@ -284,11 +267,11 @@ void AttentionTiler::storeResults() {
   });
   Value count = b.min(b.index(tile.rows), b.sub(numRows, firstRow));
   Contraction &products = chain.values;
-  forEach(count, [&](Value lane) {
+  b.repeat(count, [&](Value lane) {
     IRMapping row = valueBatch;
     mapAxis(b, products, products.rows, b.add(firstRow, lane), row);
     Value correction = b.load(state.corrections, lane);
-    forLanes(b.index(*chain.getNumColumns()), [&](Value column) {
+    b.vectorize(*chain.getNumColumns(), [&](Value column) {
       IRMapping mapping = row;
       mapAxis(b, products, products.columns, column, mapping);
       Value sum = b.load(results, {column, lane});
@@ -304,12 +287,11 @@ void AttentionTiler::buildTask(ValueRange batch, Value rowTile) {
   startRows();
   fillZeros(b, number(0), results);
   fetchQueries();
-  Value end = b.min(b.add(firstRow, tile.rows), numRows);
-  KeyRange range = buildKeyRange(firstRow, b.sub(end, b.index(1)));
+  KeyRange range = buildKeyRange(firstRow, tile.rows, numRows);
   Value count =
       b.createOrFold<arith::MaxSIOp>(b.sub(range.end, range.begin), b.index(0));
-  forEach(b.ceilDiv(count, tile.keys),
-          [&](Value number) { buildKeys(number, range); });
+  b.repeat(b.ceilDiv(count, tile.keys),
+           [&](Value number) { buildKeys(number, range); });
   storeResults();
 }
 

@@ -1,7 +1,6 @@
 // The kernel of a contraction: its blocks, and the steps of each.
 #include "ContractionKernel.h"
 
-#include "Relax/Kernels/Contraction/MainLoop.h"
 #include "Relax/Kernels/Contraction/WarpgroupProducts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -42,13 +41,14 @@ ContractionBlock::ContractionBlock(KernelBuilder &b,
       map(iter, b.index(0));
   rows.origin = b.mul(at[at.size() - 2], rows.axis.size);
   columns.origin = b.mul(at.back(), columns.axis.size);
-}
-
-void ContractionBlock::enter(KernelBuilder &b, const SharedTile &lhsTo,
-                             const SharedTile &rhsTo) {
+  // Accumulators are staged where operands have been.
+  if (plan.stagingBytes != 0)
+    bytes = b.shared(plan.getSharedBytes(), b.getI8Type());
+  SmallVector<SharedTile> tiles = makeShared(
+      b, {plan.lhs.layout, plan.rhs.layout}, plan.tile.stages, bytes);
   place.thread = b.axis(b.index(plan.tile.getThreads()), "threadIdx.x");
-  lhs.enter(lhsTo, place);
-  rhs.enter(rhsTo, place);
+  lhs.enter(tiles[0], place);
+  rhs.enter(tiles[1], place);
 }
 
 void ContractionBlock::buildStart(KernelBuilder &b, ArrayRef<int64_t> shape) {
@@ -65,21 +65,25 @@ void ContractionBlock::buildStart(KernelBuilder &b, ArrayRef<int64_t> shape) {
 //===----------------------------------------------------------------------===//
 
 // One thread lets the device copy. It makes a barrier for each stage, at which
-// it alone arrives.
+// it alone arrives. It is elected: of a thread that is first by its number the
+// assembler does not know that it is alone, and each copy becomes a loop over
+// threads.
 ContractionSteps::ContractionSteps(KernelBuilder &b, ContractionBlock &block,
-                                   Value leader)
+                                   Value warp)
     : b(b), block(block), tile(block.plan.tile),
       tiles{{&block.lhs, block.rows.origin},
             {&block.rhs, block.columns.origin}},
-      leader(leader) {
+      hasCopies(block.lhs.isAsync() || block.rhs.isAsync()) {
   // Bits of the number of a step say its stage, or a remainder, which is nine
   // instructions.
   if (!tile.usesWarpgroups() && !llvm::isPowerOf2_64(tile.stages)) {
     counter = b.registers(1, b.getI32Type());
     b.store(b.number32(0), counter, b.index(0));
   }
-  if (!leader)
+  if (!block.lhs.isBulk() && !block.rhs.isBulk())
     return;
+  leader = b.both(b.equal(warp, b.index(0)),
+                  NVVM::ElectSyncOp::create(b, b.getI1Type(), Value()));
   auto space =
       gpu::AddressSpaceAttr::get(b.getContext(), gpu::AddressSpace::Workgroup);
   barriers = nvgpu::MBarrierCreateOp::create(
@@ -94,15 +98,6 @@ ContractionSteps::ContractionSteps(KernelBuilder &b, ContractionBlock &block,
   });
   buildProxyFence(b);
   b.barrier();
-}
-
-void ContractionSteps::advance() {
-  if (!counter)
-    return;
-  Value next = b.add(b.load(counter, b.index(0)), b.number32(1));
-  Value isEnd = b.equal(next, b.number32(tile.stages));
-  next = arith::SelectOp::create(b, isEnd, b.number32(0), next);
-  b.store(next, counter, b.index(0));
 }
 
 // The part of shared memory for a step: of that which is multiplied, or of the
@@ -125,7 +120,8 @@ Value ContractionSteps::getStage(Value step) {
 // Steps
 //===----------------------------------------------------------------------===//
 
-// There is no step after the last one: copies of it are of nothing.
+// There is no step after the last one. So no copy is under way when the loop
+// ends, and results are staged where operands have been.
 void ContractionSteps::start(Value step) {
   std::optional<int64_t> known = getConstantIndex(step);
   std::optional<int64_t> end = getConstantIndex(block.steps);
@@ -134,35 +130,16 @@ void ContractionSteps::start(Value step) {
     isStep = b.less(step, block.steps);
   if (leader)
     startBulk(step, isStep);
-  auto getK = [&] { return b.mul(step, tile.k); };
-  SmallVector<Value> copies;
-  auto copy = [&](Value predicate) {
-    for (auto [operand, origin] : tiles)
-      if (operand->isAsync())
-        operand->buildCopies(origin, getK(), getStage(step), predicate, copies);
-  };
-  auto fetch = [&] {
-    for (auto [operand, origin] : tiles)
-      if (!operand->getPlan().isCopied())
-        operand->buildFetch(origin, getK());
-  };
-  // Upstream's `nvgpu` ops pass tokens on, which do not get out of branches.
-  if (tile.usesWarpgroups()) {
-    if (!block.lhs.isBulk() || !block.rhs.isBulk())
-      b.branch(isStep, [&] {
-        copy(Value());
-        fetch();
-      });
-    if (!copies.empty())
-      NVVM::CpAsyncCommitGroupOp::create(b);
-    return;
-  }
-  copy(isStep);
-  if (block.plan.countCopied() != 2)
-    b.branch(isStep, fetch);
-  auto type = nvgpu::DeviceAsyncTokenType::get(b.getContext());
-  if (!copies.empty())
-    group = nvgpu::DeviceAsyncCreateGroupOp::create(b, type, copies);
+  if (hasCopies || block.plan.countCopied() != 2)
+    b.branch(isStep, [&] {
+      for (auto [operand, origin] : tiles)
+        if (operand->isAsync())
+          operand->buildCopies(origin, b.mul(step, tile.k), getStage(step), {});
+        else if (!operand->isBulk())
+          operand->buildFetch(origin, b.mul(step, tile.k));
+    });
+  if (hasCopies)
+    NVVM::CpAsyncCommitGroupOp::create(b);
 }
 
 void ContractionSteps::startBulk(Value step, Value isStep) {
@@ -192,7 +169,10 @@ void ContractionSteps::commit(Value step) {
 
 // For the copies of a step: all groups but the last ones, which are for later
 // steps. How often all stages have been filled tells the phase of a barrier.
-void ContractionSteps::waitFor(Value step) {
+void ContractionSteps::waitBefore(Value step) {
+  present = step;
+  if (!tile.usesWarpgroups())
+    return;
   if (leader) {
     // So long a thread sleeps at most before it looks again.
     constexpr int64_t kTicks = 10000000;
@@ -201,7 +181,7 @@ void ContractionSteps::waitFor(Value step) {
                                            b.equal(round, b.index(1)),
                                            b.index(kTicks), getStage(step));
   }
-  if (block.lhs.isAsync() || block.rhs.isAsync()) {
+  if (hasCopies) {
     NVVM::CpAsyncWaitGroupOp::create(b, tile.stages - 3);
     buildProxyFence(b);
   }
@@ -209,61 +189,45 @@ void ContractionSteps::waitFor(Value step) {
 }
 
 // For the copies of the next step, and for all threads.
-void ContractionSteps::waitForNext() {
-  if (present)
-    advance();
-  if (group)
-    nvgpu::DeviceAsyncWaitOp::create(
-        b, group, b.getI32IntegerAttr(static_cast<int32_t>(tile.stages - 2)));
+void ContractionSteps::waitAfter() {
+  if (tile.usesWarpgroups())
+    return;
+  if (present && counter) {
+    Value next = b.add(b.load(counter, b.index(0)), b.number32(1));
+    Value isEnd = b.equal(next, b.number32(tile.stages));
+    next = arith::SelectOp::create(b, isEnd, b.number32(0), next);
+    b.store(next, counter, b.index(0));
+  }
+  if (hasCopies)
+    NVVM::CpAsyncWaitGroupOp::create(b, tile.stages - 2);
   b.barrier();
 }
 
 // Warpgroups go on while their products are computed: copies of a step come to
 // where the step before the last was.
-void ContractionSteps::build(llvm::function_ref<void(Value)> multiply) {
-  auto startStep = [&](Value step) { start(step); };
-  auto commitStep = [&](Value step) { commit(step); };
-  auto enter = [&](Value step) {
-    present = step;
-    if (tile.usesWarpgroups())
-      waitFor(step);
-  };
-  auto waitAfter = [&] {
-    if (!tile.usesWarpgroups())
-      waitForNext();
-  };
-  auto compute = [&](Value step) { multiply(getStage(step)); };
-  int64_t ahead = tile.stages - (tile.usesWarpgroups() ? 2 : 1);
-  buildMainLoop(b, {b.index(0), block.steps, ahead, startStep, commitStep,
-                    enter, waitAfter, compute});
-  // No copy may arrive any more where results are staged, not even one of
-  // nothing.
-  if ((block.lhs.isAsync() || block.rhs.isAsync()) &&
-      block.plan.stagingBytes != 0)
-    NVVM::CpAsyncWaitGroupOp::create(b, 0);
+void ContractionSteps::build(llvm::function_ref<void(Value)> products) {
+  multiply = products;
+  buildLoop(b, b.index(0), block.steps,
+            tile.stages - (tile.usesWarpgroups() ? 2 : 1));
 }
 
-void buildMainLoop(KernelBuilder &b, const MainLoop &steps) {
-  auto call = [](auto hook, auto... step) {
-    if (hook)
-      hook(step...);
-  };
-  for (int64_t i = 0; i != steps.ahead; ++i) {
-    Value step = b.add(steps.first, i);
-    call(steps.start, step);
-    call(steps.commit, step);
+void MainLoop::buildLoop(KernelBuilder &b, Value first, Value end,
+                         int64_t ahead) {
+  for (int64_t i = 0; i != ahead; ++i) {
+    Value step = b.add(first, i);
+    start(step);
+    commit(step);
   }
-  call(steps.waitAfter);
-  ForOp loop = ForOp::create(b, steps.first, steps.end);
+  waitAfter();
+  ForOp loop = ForOp::create(b, first, end);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(loop.getBody());
-  Value step = loop.getInductionVar();
-  call(steps.waitBefore, step);
-  Value next = b.add(step, steps.ahead);
-  call(steps.start, next);
-  call(steps.compute, step);
-  call(steps.commit, next);
-  call(steps.waitAfter);
+  Value step = loop.getInductionVar(), next = b.add(step, ahead);
+  waitBefore(step);
+  start(next);
+  compute(step);
+  commit(next);
+  waitAfter();
 }
 
 } // namespace mlir::tir

@@ -4,6 +4,7 @@
 
 #include "Relax/Kernels/Contraction/ContractionPlan.h"
 #include "Relax/Kernels/Contraction/Epilogue.h"
+#include "Relax/Kernels/Contraction/MainLoop.h"
 
 namespace mlir::tir {
 
@@ -19,10 +20,9 @@ struct ContractionBlock {
   Value bytes, accumulators;
 
   /// In front of the kernel; then a loop over blocks, "blockIdx.x", of the
-  /// tiles of both operands. The insertion point goes into it.
+  /// tiles of both operands, and one over threads. The insertion point goes
+  /// into these.
   ContractionBlock(KernelBuilder &b, const ContractionPlan &plan);
-  /// A loop over threads, whose tiles go to `lhs` and `rhs`.
-  void enter(KernelBuilder &b, const SharedTile &lhs, const SharedTile &rhs);
 
   Contraction &getContraction() const { return *plan.lhs.contraction; }
   /// Accumulators with the start of the sum.
@@ -33,32 +33,33 @@ struct ContractionBlock {
 };
 
 /// Writes the main loop of a kernel.
-class ContractionSteps {
+class ContractionSteps : MainLoop {
 public:
-  /// Where the device copies, `leader` says whether it is the thread that lets
-  /// it.
+  /// `warp` is the number of the thread's, the same for all of these, where
+  /// the device may copy.
   ContractionSteps(KernelBuilder &b, ContractionBlock &block,
-                   Value leader = Value());
+                   Value warp = Value());
 
   /// `multiply` writes the products of a stage.
   void build(llvm::function_ref<void(Value)> multiply);
 
 private:
   Value getStage(Value step);
-  void advance();
-  void start(Value step);
+  void start(Value step) override;
   void startBulk(Value step, Value isStep);
-  void commit(Value step);
-  void waitFor(Value step);
-  void waitForNext();
+  void commit(Value step) override;
+  void waitBefore(Value step) override;
+  void waitAfter() override;
+  void compute(Value step) override { multiply(getStage(step)); }
 
   KernelBuilder &b;
   ContractionBlock &block;
   const ContractionTile &tile;
   /// Operands, and where their part of the own axis begins.
   std::pair<OperandTile *, Value> tiles[2];
-  /// The copies of the step that was started last; null if there are none.
-  Value group;
+  /// Whether threads copy asynchronously.
+  bool hasCopies;
+  llvm::function_ref<void(Value)> multiply;
   /// Which stage is multiplied, in a register; null where bits of the number of
   /// the step say it.
   Value counter;
@@ -67,9 +68,6 @@ private:
   /// The thread that lets the device copy, and a barrier for each stage.
   Value leader, barriers;
 };
-
-/// Writes the kernel of a plan for warpgroups.
-void buildWarpgroupKernel(KernelBuilder &b, const ContractionPlan &plan);
 
 } // namespace mlir::tir
 

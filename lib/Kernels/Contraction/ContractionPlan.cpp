@@ -16,21 +16,21 @@ namespace mlir::tir {
 // operands is another warp's, too.
 ContractionTile::Warps ContractionTile::getWarps() const {
   int64_t down = rows / kSide, across = columns / kSide;
+  if (usesWarpgroups())
+    return {down, 1};
   int64_t most = down == 1 || across == 1 ? 4 : 2;
   return {std::min(down, most), std::min(across, most)};
 }
 
 int64_t ContractionTile::getThreads() const {
-  if (!usesWarps())
+  if (unit == ContractionUnit::Threads)
     return kThreads;
   auto [down, across] = getWarps();
   return down * across * kWarpThreads;
 }
 
 int64_t ContractionTile::getStagingRows() const {
-  if (usesWarpgroups())
-    return rows;
-  return usesWarps() ? getWarps().rows * kSide : 0;
+  return unit == ContractionUnit::Threads ? 0 : getWarps().rows * kSide;
 }
 
 ContractionPlan planContraction(Contraction &contraction,
@@ -59,87 +59,65 @@ ContractionPlan planContraction(Contraction &contraction,
           stagingBytes};
 }
 
-std::optional<ContractionPlan> planFirst(Contraction &contraction,
-                                         ArrayRef<TileCandidate> candidates) {
-  for (const TileCandidate &candidate : candidates) {
-    ContractionPlan plan = planContraction(contraction, candidate.tile);
-    if (plan.countCopied() >= candidate.minCopied &&
-        plan.getSharedBytes() <= candidate.maxSharedBytes)
-      return plan;
-  }
-  return std::nullopt;
-}
-
 // Each thread has as many elements of a step as all others, at least one.
-static LogicalResult
-checkSizes(const ContractionTile &tile,
-           llvm::function_ref<LogicalResult(const Twine &)> failPrecondition) {
+static std::optional<std::string> findWrongSize(const ContractionTile &tile) {
   constexpr int64_t kMin = ContractionTile::kSide, kMax = 128, kMaxK = 16;
   for (int64_t size : {tile.rows, tile.columns})
     if (!llvm::isPowerOf2_64(size) || size < kMin || size > kMax)
-      return failPrecondition(
-          "tiles have rows and columns that are powers of 2 from " +
-          Twine(kMin) + " to " + Twine(kMax) + ", found " + Twine(size));
-  if (tile.usesWarps())
-    return success();
+      return ("tiles have rows and columns that are powers of 2 from " +
+              Twine(kMin) + " to " + Twine(kMax) + ", found " + Twine(size))
+          .str();
   int64_t minK = ContractionTile::kThreads / std::min(tile.rows, tile.columns);
-  if (!llvm::isPowerOf2_64(tile.k) || tile.k < minK || tile.k > kMaxK)
-    return failPrecondition(
-        "tiles of " + Twine(tile.rows) + " rows and " + Twine(tile.columns) +
-        " columns take a power of 2 of terms "
-        "at a time, from " +
-        Twine(minK) + " to " + Twine(kMaxK) + ", found " + Twine(tile.k));
-  return success();
+  if (!tile.usesWarps() &&
+      (!llvm::isPowerOf2_64(tile.k) || tile.k < minK || tile.k > kMaxK))
+    return ("tiles of " + Twine(tile.rows) + " rows and " +
+            Twine(tile.columns) +
+            " columns take a power of 2 of terms at a time, from " +
+            Twine(minK) + " to " + Twine(kMaxK) + ", found " + Twine(tile.k))
+        .str();
+  return std::nullopt;
 }
 
 // A step of tensor cores is 64 to 256 bytes of K, one product 32 bytes, or 16.
-static LogicalResult checkProducts(
-    Contraction &contraction, const ContractionTile &tile,
-    llvm::function_ref<LogicalResult(const Twine &)> failPrecondition) {
+static std::optional<std::string> findWrongStep(Type type,
+                                                const ContractionTile &tile) {
   constexpr int64_t kStepBytes = 64, kMaxStepBytes = 256, kProductBytes = 32;
-  Type type = tile.factor ? tile.factor : contraction.lhs.getType();
   int64_t bytes = type.getIntOrFloatBitWidth() / 8;
   if (!llvm::isPowerOf2_64(tile.k) || tile.k * bytes < kStepBytes ||
       tile.k * bytes > kMaxStepBytes)
-    return failPrecondition("tensor cores take a power of 2 from " +
-                            Twine(kStepBytes / bytes) + " to " +
-                            Twine(kMaxStepBytes / bytes) +
-                            " of its terms at a time, found " + Twine(tile.k));
+    return ("tensor cores take a power of 2 from " + Twine(kStepBytes / bytes) +
+            " to " + Twine(kMaxStepBytes / bytes) +
+            " of its terms at a time, found " + Twine(tile.k))
+        .str();
   int64_t mmaK = kProductBytes / bytes;
   bool isHalf = (type.isF16() || type.isInteger(8)) && tile.mmaK * 2 == mmaK;
   if (tile.mmaK != mmaK && !isHalf)
-    return failPrecondition("one product of tensor cores has " + Twine(mmaK) +
-                            " of its terms, found " + Twine(tile.mmaK));
-  return success();
+    return ("one product of tensor cores has " + Twine(mmaK) +
+            " of its terms, found " + Twine(tile.mmaK))
+        .str();
+  return std::nullopt;
 }
 
-LogicalResult checkTile(Contraction &contraction, const ContractionTile &tile,
-                        std::string *why) {
-  auto failPrecondition = [&](const Twine &reason) {
-    if (why)
-      *why = reason.str();
-    return failure();
-  };
+std::optional<std::string> findWrongTile(Contraction &contraction,
+                                         const ContractionTile &tile) {
   constexpr int64_t kMaxStages = 8;
   if (!contraction.hasWholeBytes())
-    return failPrecondition("its factors are no numbers of 1, 2, 4 or 8 bytes");
+    return "its factors are no numbers of 1, 2, 4 or 8 bytes";
   if (contraction.getConstantTotal(contraction.kIters) == 0)
-    return failPrecondition("it has no terms");
-  if (failed(checkSizes(tile, failPrecondition)))
-    return failure();
+    return "it has no terms";
+  if (auto wrong = findWrongSize(tile))
+    return wrong;
   if (tile.stages < 2 || tile.stages > kMaxStages)
-    return failPrecondition("expected room for 2 to " + Twine(kMaxStages) +
-                            " steps, found " + Twine(tile.stages));
-  if (tile.usesWarps() &&
-      failed(checkProducts(contraction, tile, failPrecondition)))
-    return failure();
+    return ("expected room for 2 to " + Twine(kMaxStages) + " steps, found " +
+            Twine(tile.stages))
+        .str();
+  if (tile.usesWarps())
+    if (auto wrong = findWrongStep(tile.factor, tile))
+      return wrong;
   // Without copies a step is in registers, too, of which there are no more.
-  int64_t maxBytes = tile.usesAsyncCopies ? relax::GPUTarget::kMaxSharedBytes
-                                          : kDefaultSharedBytes;
-  if (auto excess = findExcess(
-          planContraction(contraction, tile).getSharedBytes(), maxBytes))
-    return failPrecondition(*excess);
-  return success();
+  return findExcess(planContraction(contraction, tile).getSharedBytes(),
+                    tile.usesAsyncCopies ? relax::GPUTarget::kMaxSharedBytes
+                                         : kDefaultSharedBytes);
 }
 
 //===----------------------------------------------------------------------===//

@@ -83,7 +83,7 @@ static OperandLine findLine(Contraction &contraction,
 //===----------------------------------------------------------------------===//
 
 // 128 bits at a time, if no vector crosses the end of a line.
-static int64_t chooseLanes(const OperandPlan &plan, const OperandUse &use) {
+static int64_t chooseLanes(const OperandPlan &plan) {
   if (plan.line.iters.empty())
     return 1;
   int64_t widest = plan.getType().getIntOrFloatBitWidth();
@@ -93,14 +93,14 @@ static int64_t chooseLanes(const OperandPlan &plan, const OperandUse &use) {
       return 1;
     widest = std::max<int64_t>(widest, type.getIntOrFloatBitWidth());
   }
-  int64_t elements = plan.own.size * plan.k.size / plan.threads;
+  int64_t elements = plan.own.size * plan.k.size / plan.use.threads;
   int64_t lanes = 128 / widest;
-  if (use.isShared)
+  if (plan.use.isShared)
     lanes = std::min(lanes, elements);
   lanes = std::max<int64_t>(1, lanes);
   // What is transposed on its way comes as squares.
-  bool isTransposed =
-      use.order == BankOrder::Lines && use.isKMajor && !plan.line.alongK;
+  bool isTransposed = plan.use.order == BankOrder::Lines && plan.use.isKMajor &&
+                      !plan.line.alongK;
   while (isTransposed && lanes * lanes > elements)
     lanes /= 2;
   auto fits = [&] {
@@ -116,13 +116,14 @@ static int64_t chooseLanes(const OperandPlan &plan, const OperandUse &use) {
 // other load neighbours, and each as many rows as it can store with 128 bits:
 // one store and 4 packings for 8 halves, where one by one they would take 16
 // instructions. `wgmma` and `ldmatrix` take halves along either axis.
-static int64_t chooseAcross(const OperandPlan &plan, const OperandUse &use) {
-  if (use.order == BankOrder::Lines && use.isKMajor && !plan.line.alongK)
+static int64_t chooseAcross(const OperandPlan &plan) {
+  if (plan.use.order == BankOrder::Lines && plan.use.isKMajor &&
+      !plan.line.alongK)
     return plan.lanes;
   int64_t bytes = llvm::divideCeil(plan.getType().getIntOrFloatBitWidth(), 8);
   if (plan.lanes != 1 || plan.line.iters.empty() ||
-      use.order == BankOrder::Padded || (plan.line.alongK && bytes != 2) ||
-      plan.getNumChunks() % plan.threads != 0)
+      plan.use.order == BankOrder::Padded || (plan.line.alongK && bytes != 2) ||
+      plan.getNumChunks() % plan.use.threads != 0)
     return 1;
   int64_t across = SharedLayout::kChunkBytes / bytes;
   int64_t other = (plan.line.alongK ? plan.own : plan.k).size;
@@ -133,10 +134,11 @@ static int64_t chooseAcross(const OperandPlan &plan, const OperandUse &use) {
 
 // Warps load pairs of elements along a row or along a column, single bytes as
 // pairs of these, and larger elements along a column one by one.
-static SharedLayout chooseLayout(const OperandPlan &plan,
-                                 const OperandUse &use) {
+static SharedLayout chooseLayout(const OperandPlan &plan) {
+  const OperandUse &use = plan.use;
   SharedLayout layout;
-  layout.bytes = llvm::divideCeil(plan.getType().getIntOrFloatBitWidth(), 8);
+  layout.element = plan.getType();
+  layout.bytes = llvm::divideCeil(layout.element.getIntOrFloatBitWidth(), 8);
   layout.order = use.order;
   layout.padding = use.padding;
   layout.isKMajor = plan.isTransposed()
@@ -187,11 +189,11 @@ static bool hasAlignedChunks(const OperandPlan &plan, memref::LoadOp load) {
 // One load of what lies in memory as it does in shared memory, 16 bytes at
 // once; the same for all elements of a line but for their place in it.
 static GuardedLoad matchCopied(const OperandPlan &plan) {
-  if (plan.line.iters.empty() || plan.isRounded ||
+  if (plan.line.iters.empty() || plan.use.isRounded ||
       plan.getType() != plan.operand.getType() ||
       plan.lanes != plan.layout.getChunk() ||
       plan.line.alongK != plan.layout.isKMajor ||
-      plan.getNumChunks() % plan.threads != 0)
+      plan.getNumChunks() % plan.use.threads != 0)
     return {};
   GuardedLoad found;
   Value value = plan.operand.value;
@@ -216,23 +218,11 @@ static GuardedLoad matchCopied(const OperandPlan &plan) {
 OperandPlan planOperand(Contraction &contraction,
                         const ContractionOperand &operand, TileAxis own,
                         TileAxis k, const OperandUse &use) {
-  OperandPlan plan{&contraction,
-                   operand,
-                   own,
-                   k,
-                   use.threads,
-                   {},
-                   1,
-                   1,
-                   {},
-                   {},
-                   use.factor ? use.factor : operand.getType(),
-                   use.isRounded};
-  plan.line = findLine(contraction, operand, plan.own.iters, plan.k.iters,
-                       use.isShared);
-  plan.lanes = chooseLanes(plan, use);
-  plan.across = chooseAcross(plan, use);
-  plan.layout = chooseLayout(plan, use);
+  OperandPlan plan{&contraction, operand, own, k, use, {}, 1, 1, {}, {}};
+  plan.line = findLine(contraction, operand, own.iters, k.iters, use.isShared);
+  plan.lanes = chooseLanes(plan);
+  plan.across = chooseAcross(plan);
+  plan.layout = chooseLayout(plan);
   if (use.usesAsyncCopies)
     plan.copied = matchCopied(plan);
   return plan;

@@ -83,7 +83,7 @@ void OperandTile::enter(const SharedTile &to, const ThreadPlace &at) {
 static OperandChunk getSquareChunk(KernelBuilder &b, const OperandPlan &plan,
                                    Value thread, Value number) {
   int64_t lanes = plan.lanes, squares = plan.k.size / lanes;
-  Value square = b.add(thread, b.mul(b.div(number, lanes), plan.threads));
+  Value square = b.add(thread, b.mul(b.div(number, lanes), plan.use.threads));
   Value k = b.add(b.mul(b.rem(square, squares), lanes), b.rem(number, lanes));
   return {b.mul(b.div(square, squares), lanes), k, {}, {}, {}};
 }
@@ -97,12 +97,12 @@ static OperandChunk getChunk(KernelBuilder &b, const OperandPlan &plan,
   if (plan.isTransposed() && plan.lanes > 1)
     return getSquareChunk(b, plan, thread, number);
   Value turn = b.div(number, plan.across);
-  Value chunk = b.add(thread, b.mul(turn, plan.threads));
+  Value chunk = b.add(thread, b.mul(turn, plan.use.threads));
   Value predicate;
-  if (plan.getNumChunks() % plan.threads != 0)
+  if (plan.getNumChunks() % plan.use.threads != 0)
     predicate = b.less(chunk, b.index(plan.getNumChunks()));
   int64_t row = plan.getLineAxis().size / plan.lanes;
-  bool areLines = plan.threads % row == 0;
+  bool areLines = plan.use.threads % row == 0;
   Value first = areLines ? thread : chunk;
   Value inner = b.mul(b.rem(first, row), plan.lanes);
   OperandChunk found{inner, inner, predicate, {}, {}};
@@ -110,7 +110,7 @@ static OperandChunk getChunk(KernelBuilder &b, const OperandPlan &plan,
   found.offset = b.rem(number, plan.across);
   if (areLines)
     found.offset =
-        b.add(found.offset, b.mul(turn, plan.threads / row * plan.across));
+        b.add(found.offset, b.mul(turn, plan.use.threads / row * plan.across));
   (plan.line.alongK ? found.own : found.k) = b.add(found.first, found.offset);
   return found;
 }
@@ -197,8 +197,8 @@ SmallVector<Value> OperandTile::buildIndices(memref::LoadOp load,
   return indices;
 }
 
-void OperandTile::buildCopies(Value own, Value k, Value stage, Value predicate,
-                              SmallVectorImpl<Value> &copies) {
+void OperandTile::buildCopies(Value own, Value k, Value stage,
+                              Value predicate) {
   memref::LoadOp load = plan.copied.load;
   auto token = nvgpu::DeviceAsyncTokenType::get(b.getContext());
   for (int64_t number = 0; number != plan.getShare(); ++number) {
@@ -215,11 +215,11 @@ void OperandTile::buildCopies(Value own, Value k, Value stage, Value predicate,
     if (inBounds)
       count =
           arith::SelectOp::create(b, inBounds, b.index(plan.lanes), b.index(0));
-    copies.push_back(nvgpu::DeviceAsyncCopyOp::create(
+    nvgpu::DeviceAsyncCopyOp::create(
         b, token, shared.buffer,
         shared.getIndices(b, stage, chunk.own, chunk.k),
         buffer ? buffer : load.getMemRef(), indices, b.getIndexAttr(plan.lanes),
-        count, /*bypassL1=*/b.getUnitAttr()));
+        count, /*bypassL1=*/b.getUnitAttr());
   }
 }
 
@@ -333,7 +333,7 @@ void OperandTile::buildCommit(Value stage) {
   auto getOwn = [&](Value number) {
     return getChunk(b, plan, place.thread, number);
   };
-  if (plan.isRounded)
+  if (plan.use.isRounded)
     roundFloats(b, staged);
   if (!plan.isTransposed())
     return b.unroll(plan.getShare(), [&](Value number) {

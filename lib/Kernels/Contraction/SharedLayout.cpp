@@ -58,23 +58,32 @@ SmallVector<Value> SharedTile::getIndices(KernelBuilder &b, Value stage,
                : SmallVector<Value>{row, column};
 }
 
-SharedTile allocShared(KernelBuilder &b, const SharedLayout &layout,
-                       Type element, ArrayRef<int64_t> stages) {
-  SmallVector<int64_t> shape(stages);
-  llvm::append_values(shape, layout.rows, layout.getRowLength());
-  return {layout, b.shared(shape, element), {}};
-}
-
-SharedTile viewShared(KernelBuilder &b, const SharedLayout &layout,
-                      Type element, int64_t stages,
-                      std::pair<Value, int64_t> bytes) {
-  SmallVector<int64_t> shape{stages, layout.rows, layout.getRowLength()};
-  auto [buffer, first] = bytes;
-  SharedTile tile{layout, b.view(buffer, first, shape, element), {}};
-  shape.back() /= 2;
-  if (layout.hasPairs())
-    tile.pairs = b.view(buffer, first, shape, b.getI16Type());
-  return tile;
+SmallVector<SharedTile> makeShared(KernelBuilder &b,
+                                   ArrayRef<SharedLayout> layouts,
+                                   ArrayRef<int64_t> stages, Value bytes) {
+  int64_t count = stages.empty() ? 1 : stages.front(), stageBytes = 0, used = 0;
+  for (const SharedLayout &layout : layouts)
+    stageBytes += layout.getBytes();
+  return llvm::map_to_vector(layouts, [&](const SharedLayout &layout) {
+    SmallVector<int64_t> shape(stages);
+    llvm::append_values(shape, layout.rows, layout.getRowLength());
+    int64_t first = std::exchange(used, used + layout.getBytes());
+    if (!bytes)
+      return SharedTile{layout, b.shared(shape, layout.element), {}};
+    if (layout.order == BankOrder::Lines)
+      return SharedTile{
+          layout,
+          b.view(bytes, 0, count * stageBytes / layout.bytes, layout.element),
+          {},
+          first / layout.bytes,
+          stageBytes / layout.bytes};
+    SharedTile tile{
+        layout, b.view(bytes, count * first, shape, layout.element), {}};
+    shape.back() /= 2;
+    if (layout.hasPairs())
+      tile.pairs = b.view(bytes, count * first, shape, b.getI16Type());
+    return tile;
+  });
 }
 
 } // namespace mlir::tir

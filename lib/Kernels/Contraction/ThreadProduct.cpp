@@ -11,48 +11,46 @@ Value ThreadElements::get(KernelBuilder &b, Value number) const {
 ThreadProduct::ThreadProduct(KernelBuilder &b, Contraction &contraction,
                              const Operand &lhs, const Operand &rhs,
                              int64_t depth)
-    : b(b), contraction(contraction), depth(depth) {
-  auto make = [&](const Operand &operand) {
-    Type type =
-        cast<MemRefType>(operand.shared.buffer.getType()).getElementType();
-    int64_t loaded = operand.shared.layout.isKMajor ? depth : 1;
-    return Side{operand, b.registers(operand.owned.count * loaded, type)};
-  };
-  this->lhs = make(lhs);
-  this->rhs = make(rhs);
+    : b(b), contraction(contraction), depth(depth), lhs(lhs), rhs(rhs) {
+  for (Operand *operand : {&this->lhs, &this->rhs}) {
+    const SharedLayout &layout = operand->shared.layout;
+    int64_t loaded = layout.isKMajor ? depth : 1;
+    operand->registers =
+        b.registers(operand->owned.count * loaded, layout.element);
+  }
 }
 
 // Rows along the reduction dimension give `depth` elements for each of the own
 // axis, others the runs that the thread has of it.
-void ThreadProduct::load(const Side &side, Value stage, Value k) {
-  bool isKMajor = side.shared.layout.isKMajor;
-  int64_t run = isKMajor ? 1 : side.owned.run;
+void ThreadProduct::load(const Operand &operand, Value stage, Value k) {
+  bool isKMajor = operand.shared.layout.isKMajor;
+  int64_t run = isKMajor ? 1 : operand.owned.run;
   int64_t lanes = isKMajor ? depth : run;
-  b.unroll(side.owned.count / run, [&](Value number) {
-    Value own = side.owned.get(b, b.mul(number, run));
+  b.unroll(operand.owned.count / run, [&](Value number) {
+    Value own = operand.owned.get(b, b.mul(number, run));
     Value first = b.mul(number, lanes);
-    SmallVector<Value> at = side.shared.getIndices(b, stage, own, k);
+    SmallVector<Value> at = operand.shared.getIndices(b, stage, own, k);
     b.vectorize(lanes, [&](Value lane) {
       SmallVector<Value> from = at;
       from.back() = b.add(at.back(), lane);
-      b.store(b.load(side.shared.buffer, from), side.registers,
+      b.store(b.load(operand.shared.buffer, from), operand.registers,
               b.add(first, lane));
     });
   });
 }
 
-Value ThreadProduct::get(const Side &side, Value own, Value lane) {
+Value ThreadProduct::get(const Operand &operand, Value own, Value lane) {
   Value at = own;
-  if (side.shared.layout.isKMajor)
+  if (operand.shared.layout.isKMajor)
     at = b.add(b.mul(own, depth), lane);
-  return b.load(side.registers, at);
+  return b.load(operand.registers, at);
 }
 
 void ThreadProduct::build(Value stage, int64_t kExtent, Value accumulators) {
   auto loadSides = [&](bool isKMajor, Value k) {
-    for (const Side *side : {&lhs, &rhs})
-      if (side->shared.layout.isKMajor == isKMajor)
-        load(*side, stage, k);
+    for (const Operand *operand : {&lhs, &rhs})
+      if (operand->shared.layout.isKMajor == isKMajor)
+        load(*operand, stage, k);
   };
   b.repeat(kExtent / depth, [&](Value number) {
     Value first = b.mul(number, depth);

@@ -56,6 +56,29 @@ static Value loadFour(KernelBuilder &b, Value buffer, ValueRange at,
                                    kMatrices);
 }
 
+// Registers as one value, in their order.
+static Value stack(KernelBuilder &b, ArrayRef<Value> registers) {
+  auto one = cast<VectorType>(registers.front().getType());
+  auto type = VectorType::get(
+      {static_cast<int64_t>(registers.size()), one.getDimSize(0)},
+      one.getElementType());
+  Value all = arith::ConstantOp::create(b, b.getZeroAttr(type));
+  for (auto [i, part] : llvm::enumerate(registers))
+    all = vector::InsertOp::create(b, part, all, i);
+  return all;
+}
+
+// `count` of some registers, from the one with number `first` on.
+static Value takeRegisters(KernelBuilder &b, Value all, int64_t first,
+                           int64_t count) {
+  if (count == cast<VectorType>(all.getType()).getDimSize(0))
+    return all;
+  SmallVector<Value> taken;
+  for (int64_t i = 0; i != count; ++i)
+    taken.push_back(vector::ExtractOp::create(b, all, first + i));
+  return stack(b, taken);
+}
+
 // `times` the last digits of the thread's number in the warp, below `count`,
 // behind those below `from`.
 Value WarpProduct::getPart(int64_t from, int64_t count, int64_t times) {
@@ -103,24 +126,20 @@ Value WarpProduct::loadPairs(const WarpOperand &operand, Value stage, Value own,
   position.back() = b.div(position.back(), 2);
   Value all = loadFour(b, operand.shared.pairs, position,
                        /*isTransposed=*/true);
-  Type element =
-      cast<MemRefType>(operand.shared.buffer.getType()).getElementType();
-  auto four = VectorType::get(kRegisterBytes, element);
+  auto four = VectorType::get(kRegisterBytes, operand.shared.layout.element);
   SmallVector<Value> bytes;
   for (int64_t i = 0; i != kMatrices; ++i)
     bytes.push_back(vector::BitCastOp::create(
         b, four, vector::ExtractOp::create(b, all, i)));
-  auto type = VectorType::get({kMatrices, kRegisterBytes}, element);
-  Value registers = arith::ConstantOp::create(b, b.getZeroAttr(type));
+  SmallVector<Value> registers;
   for (int64_t i = 0; i != kMatrices; ++i) {
     int64_t isOdd = operand.isLhs ? i % 2 : i / 2;
     int64_t first = operand.isLhs ? i / 2 * 2 : i % 2 * 2;
     SmallVector<int64_t> taken{isOdd, isOdd + 2, isOdd + 4, isOdd + 6};
-    Value part =
-        vector::ShuffleOp::create(b, bytes[first], bytes[first + 1], taken);
-    registers = vector::InsertOp::create(b, part, registers, i);
+    registers.push_back(
+        vector::ShuffleOp::create(b, bytes[first], bytes[first + 1], taken));
   }
-  return registers;
+  return stack(b, registers);
 }
 
 // Elements of 4 bytes, rows of which lie along the own axis: no instruction
@@ -128,36 +147,18 @@ Value WarpProduct::loadPairs(const WarpOperand &operand, Value stage, Value own,
 Value WarpProduct::loadElements(const WarpOperand &operand, Value stage,
                                 Value own, int64_t k) {
   const SharedLayout &layout = operand.shared.layout;
-  Type element =
-      cast<MemRefType>(operand.shared.buffer.getType()).getElementType();
-  auto type = VectorType::get({kMatrices, 1}, element);
-  auto one = VectorType::get(1, element);
-  Value registers = arith::ConstantOp::create(b, b.getZeroAttr(type));
+  SmallVector<Value> elements;
   for (int64_t i = 0; i != kMatrices; ++i) {
     int64_t ownOffset = (operand.isLhs ? i % 2 : i / 2) * kMatrixRows;
     int64_t kOffset = k + (operand.isLhs ? i / 2 : i % 2) * layout.getChunk();
     Value position = b.add(b.add(own, lane.group), ownOffset);
     Value at = b.add(lane.member, kOffset);
-    Value part = vector::LoadOp::create(
-        b, one, operand.shared.buffer,
-        operand.shared.getIndices(b, stage, position, at));
-    registers = vector::InsertOp::create(b, part, registers, i);
+    elements.push_back(
+        b.load(operand.shared.buffer,
+               operand.shared.getIndices(b, stage, position, at)));
   }
-  return registers;
-}
-
-// `count` of some registers, from the one with number `first` on.
-Value WarpProduct::takeRegisters(Value all, int64_t first, int64_t count) {
-  auto type = cast<VectorType>(all.getType());
-  if (count == type.getDimSize(0))
-    return all;
-  auto part =
-      VectorType::get({count, type.getDimSize(1)}, type.getElementType());
-  Value taken = arith::ConstantOp::create(b, b.getZeroAttr(part));
-  for (int64_t i = 0; i != count; ++i)
-    taken = vector::InsertOp::create(
-        b, vector::ExtractOp::create(b, all, first + i), taken, i);
-  return taken;
+  return vector::FromElementsOp::create(
+      b, VectorType::get({kMatrices, 1}, layout.element), elements);
 }
 
 // 16 elements of the own axis, or twice 8, times 32 bytes along the reduction
@@ -177,7 +178,7 @@ Fragments WarpProduct::load(const WarpOperand &operand, Value stage,
                                   : loadMatrices(operand, stage, own, k);
     SmallVector<Value> &slices = fragments.emplace_back();
     for (int64_t i = 0; i != numSlices; ++i)
-      slices.push_back(takeRegisters(all, i * width, width));
+      slices.push_back(takeRegisters(b, all, i * width, width));
   }
   return fragments;
 }
@@ -190,24 +191,23 @@ Fragments WarpProduct::load(const WarpOperand &operand, Value stage,
 void WarpProduct::addProduct(Value lhs, Value rhs, Value accumulators,
                              int64_t row, int64_t column) {
   auto lhsType = cast<VectorType>(lhs.getType());
-  Type element = cast<MemRefType>(accumulators.getType()).getElementType();
+  auto pair = VectorType::get(
+      2, cast<MemRefType>(accumulators.getType()).getElementType());
   // Products of 16 bytes have half of the rows, of single bytes.
   bool isHalf = lhsType.getElementType().isInteger(8) && mmaK == kMmaRows;
   int64_t numPairs = isHalf ? 1 : kMmaRows / kMatrixRows;
-  auto type = VectorType::get({numPairs, 2}, element);
-  auto pair = VectorType::get(2, element);
   bool isRounded = lhsType.getElementType().isF32();
   for (int64_t first = 0; first != kMmaRows / kMatrixRows; first += numPairs) {
     auto at = [&](int64_t i) {
       return SmallVector<Value>{b.index(row + first + i), b.index(column)};
     };
-    Value sum = arith::ConstantOp::create(b, b.getZeroAttr(type));
+    SmallVector<Value> pairs;
     for (int64_t i = 0; i != numPairs; ++i)
-      sum = vector::InsertOp::create(
-          b, vector::LoadOp::create(b, pair, accumulators, at(i)), sum, i);
-    Value part = isHalf ? takeRegisters(lhs, first, 1) : lhs;
+      pairs.push_back(vector::LoadOp::create(b, pair, accumulators, at(i)));
+    Value sum = stack(b, pairs);
+    Value part = isHalf ? takeRegisters(b, lhs, first, 1) : lhs;
     Value result = nvgpu::MmaSyncOp::create(
-        b, type, part, rhs, sum,
+        b, sum.getType(), part, rhs, sum,
         b.getI64ArrayAttr({numPairs * kMatrixRows, kMmaColumns, mmaK}),
         isRounded ? b.getUnitAttr() : UnitAttr());
     for (int64_t i = 0; i != numPairs; ++i)
@@ -242,16 +242,17 @@ static Value orderRun(KernelBuilder &b, Value accumulators, ValueRange first) {
   return ordered;
 }
 
-void stageAccumulators(
-    KernelBuilder &b, const ThreadElements (&owned)[2], Value accumulators,
-    llvm::function_ref<SmallVector<Value>(Value row, Value run)> getRun,
-    Value staging) {
+void stageAccumulators(KernelBuilder &b, const ThreadElements (&owned)[2],
+                       Value accumulators, int64_t firstRow, Value staging) {
   const ThreadElements &rows = owned[0], &columns = owned[1];
+  bool isFlat = cast<MemRefType>(accumulators.getType()).getRank() == 1;
   b.unroll(rows.count, [&](Value row) {
     Value at = rows.get(b, row);
     b.unroll(columns.count / columns.run, [&](Value run) {
       Value first = b.add(columns.base, b.mul(run, columns.stride));
-      SmallVector<Value> from = getRun(row, run);
+      SmallVector<Value> from{b.add(row, firstRow), b.mul(run, columns.run)};
+      if (isFlat)
+        from = {b.mul(b.add(b.mul(run, rows.count), row), columns.run)};
       Value source = accumulators;
       if (columns.run == 4) {
         source = orderRun(b, accumulators, from);

@@ -21,7 +21,9 @@ static FailureOr<AttentionChain> gather(BlockOp block, StringRef verb,
   std::optional<AttentionChain> chain =
       matchAttention(*nest, getTopNests(block->getParentOfType<FuncOp>()));
   if (chain)
-    chain = fuseAttention(*chain, listener);
+    chain = inlineOperands(*chain, listener);
+  if (chain)
+    chain = attachUser(*chain, listener);
   if (!chain)
     return failPrecondition(block, verb)
            << "expected it to accumulate values times the softmax of other "
@@ -36,7 +38,7 @@ makeKernel(Application &application, Value handle,
            llvm::function_ref<LogicalResult(BlockOp, NestListener)> make) {
   auto makeOne = [&](BlockOp block) -> LogicalResult {
     auto steps = [&](ArrayRef<Operation *> ops) {
-      return make(cast<BlockOp>(ops.front()), nullptr);
+      return make(cast<BlockOp>(ops.front()), tellNobody);
     };
     if (failed(dryRun(block.getOperation(), steps)))
       return failure();

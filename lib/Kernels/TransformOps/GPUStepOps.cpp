@@ -133,9 +133,8 @@ LogicalResult TileContractionOp::run(Application &application) {
               "for sums of f32, i8 for sums of i32, and f32 with 'tf32'";
   if (getMmaK())
     wanted.factor = found->getFactorType();
-  std::string why;
-  if (failed(checkTile(*found, wanted, &why)))
-    return failPrecondition(block, "tile") << why;
+  if (auto wrong = findWrongTile(*found, wanted))
+    return failPrecondition(block, "tile") << *wrong;
   forgetNests(application, *reduction);
   tileContraction(planContraction(*found, wanted));
   return success();

@@ -27,7 +27,7 @@
 // CHECK:           math.copysign %{{.*}}, %[[SCALE]]
 // CHECK:           math.absf %[[SCALE]]
 // CHECK:           nvgpu.device_async_copy %arg{{[0-9]+}}{{.*}} memref<2x20x1x32xf16> to memref<64x40xf16, #gpu.address_space<workgroup>>
-// CHECK:           nvgpu.device_async_wait
+// CHECK:           nvvm.cp.async.wait.group 0
 // CHECK-NEXT:      gpu.barrier
 // CHECK:           tir.for %
 // CHECK-NOT:         gpu.barrier
@@ -35,7 +35,7 @@
 // CHECK:             nvgpu.ldmatrix %{{.*}} {numTiles = 4 : i32, transpose = false}
 // CHECK:             nvgpu.mma.sync
 // CHECK-COUNT-2:     gpu.shuffle xor
-// CHECK:             nvgpu.device_async_wait
+// CHECK:             nvvm.cp.async.wait.group 0
 // CHECK-NEXT:        gpu.barrier
 // CHECK-COUNT-4:     nvgpu.device_async_copy %arg{{[0-9]+}}{{.*}} memref<2x20x1x32xf16>
 // CHECK:             arith.truncf

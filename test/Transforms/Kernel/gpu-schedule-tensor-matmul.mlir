@@ -14,15 +14,15 @@
 // CHECK: %[[ALL:.*]] = memref.alloc() : memref<12288xi8, #gpu.address_space<workgroup>>
 // CHECK: %[[A:.*]] = memref.view %[[ALL]][%c0{{.*}} to memref<3x32x32xf16, #gpu.address_space<workgroup>>
 // CHECK: %[[B:.*]] = memref.view %[[ALL]][%c6144{{.*}} to memref<3x32x32xf16, #gpu.address_space<workgroup>>
-// CHECK: nvgpu.device_async_copy %arg0[%{{.*}}, %{{.*}}], %[[A]][%{{.*}}], 8, %{{.*}} {bypassL1}
-// CHECK: nvgpu.device_async_create_group
+// CHECK: nvgpu.device_async_copy %arg0[%{{.*}}, %{{.*}}], %[[A]][%{{.*}}], 8{{.*}} {bypassL1}
+// CHECK: nvvm.cp.async.commit.group
 // CHECK: nvgpu.device_async_copy
-// CHECK: %[[G:.*]] = nvgpu.device_async_create_group
-// CHECK: nvgpu.device_async_wait %[[G]] {numGroups = 1 : i32}
+// CHECK: nvvm.cp.async.commit.group
+// CHECK: nvvm.cp.async.wait.group 1
 // CHECK-NEXT: gpu.barrier
 // CHECK: tir.for
 // CHECK: nvgpu.device_async_copy
-// CHECK: %[[H:.*]] = nvgpu.device_async_create_group
+// CHECK: nvvm.cp.async.commit.group
 // CHECK-NOT: nvgpu.device_async
 // CHECK: nvgpu.ldmatrix %[[A]][{{.*}}] {numTiles = 4 : i32, transpose = false} : {{.*}} -> vector<4x2xf16>
 // CHECK: nvgpu.ldmatrix %[[B]][{{.*}}] {numTiles = 4 : i32, transpose = true} : {{.*}} -> vector<4x2xf16>
@@ -32,13 +32,12 @@
 // CHECK: nvgpu.ldmatrix
 // CHECK-COUNT-2: nvgpu.mma.sync
 // CHECK-NOT: nvgpu.mma.sync
-// CHECK: nvgpu.device_async_wait %[[H]] {numGroups = 1 : i32}
+// CHECK: nvvm.cp.async.wait.group 1
 // CHECK-NEXT: gpu.barrier
 // CHECK-NOT: nvgpu
 // Sums go where the factors were when no copy comes there any more; a thread
 // takes as many neighbours as it stores at once and as divide a row.
-// CHECK: nvvm.cp.async.wait.group 0
-// CHECK-NEXT: gpu.barrier
+// CHECK: gpu.barrier
 // CHECK: %[[S:.*]] = memref.view %[[ALL]][%c0{{.*}} to memref<32x40xf32, #gpu.address_space<workgroup>>
 // CHECK: memref.store %{{.*}}, %[[S]]
 // CHECK: gpu.barrier
@@ -69,7 +68,7 @@ relax.func @halves(%a: tensor<?x64xf16, #relax.dims<[n, 64]>>, %b: tensor<64x50x
 
 // CHECK-LABEL: tir.func private @matmul_0(
 // CHECK: memref.view {{.*}} to memref<3x32x64xi8, #gpu.address_space<workgroup>>
-// CHECK: nvgpu.device_async_copy %arg0[{{.*}}, 16, %{{.*}} {bypassL1}
+// CHECK: nvgpu.device_async_copy %arg0[{{.*}}, 16{{.*}} {bypassL1}
 // Bytes in rows of one term are loaded as pairs, of which every second byte is of
 // one column: a thread has four columns then.
 // CHECK: nvgpu.ldmatrix {{.*}} {numTiles = 4 : i32, transpose = true} : memref<3x64x16xi16, #gpu.address_space<workgroup>> -> vector<4x2xi16>
@@ -89,9 +88,9 @@ relax.func @bytes(%a: tensor<64x96xi8>, %b: tensor<96x70xi8>) -> tensor<64x70xi3
 // CHECK-NOT: nvgpu
 // ROUNDED-LABEL: tir.func private @matmul_1(
 // ROUNDED: memref.view {{.*}} to memref<3x32x16xf32, #gpu.address_space<workgroup>>
-// ROUNDED: nvgpu.device_async_copy %arg0[{{.*}}, 4, %{{.*}} {bypassL1}
+// ROUNDED: nvgpu.device_async_copy %arg0[{{.*}}, 4{{.*}} {bypassL1}
 // ROUNDED: nvgpu.ldmatrix {{.*}} {numTiles = 4 : i32, transpose = false} : memref<3x32x16xf32, #gpu.address_space<workgroup>> -> vector<4x1xf32>
-// ROUNDED-COUNT-4: vector.load {{.*}} : memref<3x16x32xf32, #gpu.address_space<workgroup>>, vector<1xf32>
+// ROUNDED-COUNT-4: memref.load {{.*}} : memref<3x16x32xf32, #gpu.address_space<workgroup>>
 // ROUNDED: nvgpu.mma.sync({{.*}}) {mmaShape = [16, 8, 8], tf32Enabled} : (vector<4x1xf32>, vector<2x1xf32>, vector<2x2xf32>) -> vector<2x2xf32>
 relax.func @floats(%a: tensor<64x96xf32>, %b: tensor<96x70xf32>) -> tensor<64x70xf32> {
   %0 = relax.matmul %a, %b : (tensor<64x96xf32>, tensor<96x70xf32>) -> tensor<64x70xf32>
@@ -123,7 +122,6 @@ relax.func @odd(%a: tensor<64x77xbf16>, %b: tensor<77x70xbf16>) -> tensor<64x70x
 // 32 rows.
 // CHECK-LABEL: tir.func private @matmul_4(
 // TURING-LABEL: tir.func private @matmul_4(
-// CHECK: nvvm.cp.async.wait.group 0
 // CHECK: memref.view {{.*}} to memref<32x72xf32, #gpu.address_space<workgroup>>
 // CHECK: tir.for vectorized %{{.*}} = %c0{{.*}} to %c8
 // CHECK: arith.truncf

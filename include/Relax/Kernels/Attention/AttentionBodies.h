@@ -4,6 +4,7 @@
 
 #include "Relax/Dialect/TIR/Analysis/AttentionChain.h"
 #include "Relax/Kernels/Contraction/OperandTile.h"
+#include <limits>
 
 namespace mlir::tir {
 
@@ -78,7 +79,7 @@ protected:
   Value getCorrection(Value before, const RowShift &shift);
   /// A number of the type of the scores; -infinity, where there is none yet.
   Value number(double value) { return constant(b, chain.getType(), value); }
-  Value lowest();
+  Value lowest() { return number(-std::numeric_limits<double>::infinity()); }
 
   AttentionChain &chain;
   KernelBuilder &b;
@@ -110,10 +111,10 @@ protected:
   /// What the nest between makes of a score; the score if there is no such
   /// nest.
   Value buildFinished(Value score, Value row, Value key);
-  /// The keys that rows from `first` to `last` may see, as far as a mask of
-  /// comparisons of places says so: scores of the others are -infinity,
+  /// The keys that `rows` from `first` on, of `numRows`, may see, as far as a
+  /// mask of comparisons of places says so: scores of the others are -infinity,
   /// whatever products they have.
-  KeyRange buildKeyRange(Value first, Value last);
+  KeyRange buildKeyRange(Value first, int64_t rows, Value numRows);
 
   /// Iterators that all elements of a place of the batch have in common.
   IRMapping scoreBatch, finishBatch, valueBatch;

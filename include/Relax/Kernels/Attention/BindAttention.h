@@ -35,7 +35,7 @@ FailureOr<AttentionTile> sizeAttentionTile(AttentionChain &chain, int64_t rows,
 /// Replace the nests of the attention by a kernel, which never has all scores;
 /// of several pieces by two, of which the second joins what the pieces give.
 void bindAttention(AttentionChain &chain, const AttentionTile &tile,
-                   NestListener listener = nullptr);
+                   NestListener listener = tellNobody);
 
 } // namespace mlir::tir
 

@@ -18,24 +18,21 @@ findAttention(Operation *root, llvm::function_ref<bool(AttentionChain &)> fits);
 
 /// Is told of the outermost ops of nests before these are taken apart.
 using NestListener = llvm::function_ref<void(Operation *)>;
+inline void tellNobody(Operation *) {}
 
 /// Computes factors where they are used. Gives the attention as it is then;
 /// nullopt where it is none any more, as a factor has become one that is not
 /// matched.
-std::optional<AttentionChain> inlineOperands(AttentionChain chain,
-                                             NestListener listener = nullptr);
+std::optional<AttentionChain>
+inlineOperands(AttentionChain chain, NestListener listener = tellNobody);
 
 /// Lets the nest that uses the result go with the attention, if there is one
 /// that can, and gives the attention as it is then.
 std::optional<AttentionChain> attachUser(AttentionChain chain,
-                                         NestListener listener = nullptr);
-
-/// `inlineOperands`, then `attachUser`.
-std::optional<AttentionChain> fuseAttention(AttentionChain chain,
-                                            NestListener listener = nullptr);
+                                         NestListener listener = tellNobody);
 
 /// Erases all nests, and the buffers that only they had.
-void eraseAttention(AttentionChain &chain, NestListener listener = nullptr);
+void eraseAttention(AttentionChain &chain, NestListener listener = tellNobody);
 
 } // namespace mlir::tir
 

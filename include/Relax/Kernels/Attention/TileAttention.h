@@ -21,7 +21,7 @@ chooseAttentionTile(AttentionChain &chain, int64_t lanes, int64_t registers);
 /// Replace the nests of the attention by loops over tiles, which never have all
 /// scores.
 void tileAttention(AttentionChain &chain, const AttentionRowTile &tile,
-                   NestListener listener = nullptr);
+                   NestListener listener = tellNobody);
 
 } // namespace mlir::tir
 

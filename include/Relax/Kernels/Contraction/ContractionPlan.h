@@ -37,7 +37,8 @@ struct ContractionTile {
   static constexpr int64_t kThreads = kSide * kSide;
   int64_t getThreads() const;
   /// Over the rows and over the columns of a block, four warps at most; each
-  /// has 16 rows and 16 columns at least.
+  /// has 16 rows and 16 columns at least. Those of warpgroups have 16 rows and
+  /// all columns.
   struct Warps {
     int64_t rows, columns;
   };
@@ -75,22 +76,10 @@ struct ContractionPlan {
 ContractionPlan planContraction(Contraction &contraction,
                                 const ContractionTile &tile);
 
-/// Tiles that suit a contraction if a block has so much shared memory for them,
-/// and so many operands at least are copied asynchronously.
-struct TileCandidate {
-  ContractionTile tile;
-  int64_t maxSharedBytes;
-  int minCopied = 0;
-};
-
-/// The plan of the first of the candidates that suits the contraction.
-std::optional<ContractionPlan> planFirst(Contraction &contraction,
-                                         ArrayRef<TileCandidate> candidates);
-
-/// Whether a contraction can have such tiles, of threads or warps, with
-/// operands that are narrow already if these are warps; or the reason why not.
-LogicalResult checkTile(Contraction &contraction, const ContractionTile &tile,
-                        std::string *why);
+/// Why a contraction cannot have such tiles, of threads or warps, with operands
+/// that are narrow already if these are warps; nullopt if it can.
+std::optional<std::string> findWrongTile(Contraction &contraction,
+                                         const ContractionTile &tile);
 
 /// The plan for warpgroups. Nothing unless these multiply what the operands
 /// are; those of f32 are rounded.

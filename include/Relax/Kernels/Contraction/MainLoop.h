@@ -6,24 +6,26 @@
 
 namespace mlir::tir {
 
-/// What a kernel does with its steps, from `first` up to `end`: while one is
-/// computed, the next `ahead` are on their way.
-struct MainLoop {
-  Value first, end;
-  int64_t ahead = 0;
-  /// Start the copies of a step, if there is such a step.
-  llvm::function_ref<void(Value)> start;
-  /// Bring what came to registers to shared memory.
-  llvm::function_ref<void(Value)> commit;
-  /// Wait for the copies of a step, and for all threads, before the step; and
-  /// for those of the next one at the end of each.
-  llvm::function_ref<void(Value)> waitBefore;
-  llvm::function_ref<void()> waitAfter;
-  llvm::function_ref<void(Value)> compute;
-};
+/// What a kernel does with its steps; what is not overridden is nothing to do.
+class MainLoop {
+public:
+  virtual ~MainLoop() = default;
 
-/// Writes a main loop; what is null is nothing to do.
-void buildMainLoop(KernelBuilder &b, const MainLoop &steps);
+protected:
+  /// Writes the loop from `first` up to `end`: while a step is computed, the
+  /// next `ahead` are on their way.
+  void buildLoop(KernelBuilder &b, Value first, Value end, int64_t ahead);
+
+  /// Starts the copies of a step, if there is such a step.
+  virtual void start(Value step) {}
+  /// Brings what came to registers to shared memory.
+  virtual void commit(Value step) {}
+  /// Waits for the copies of a step, and for all threads, before the step; and
+  /// for those of the next one at the end of each.
+  virtual void waitBefore(Value step) {}
+  virtual void waitAfter() {}
+  virtual void compute(Value step) = 0;
+};
 
 } // namespace mlir::tir
 

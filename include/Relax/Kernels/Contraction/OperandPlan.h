@@ -61,7 +61,7 @@ struct OperandPlan {
   Contraction *contraction;
   ContractionOperand operand;
   TileAxis own, k;
-  int64_t threads;
+  OperandUse use;
   OperandLine line;
   /// Contiguous elements that a thread loads at once; and how many such chunks,
   /// neighbours across their lines, it stores together, as neighbours in shared
@@ -70,11 +70,9 @@ struct OperandPlan {
   SharedLayout layout;
   /// What is copied asynchronously; null if elements come through registers.
   GuardedLoad copied;
-  /// What shared memory has of it, and whether that is rounded to tf32.
-  Type factor;
-  bool isRounded = false;
 
-  Type getType() const { return factor; }
+  /// What shared memory has of it.
+  Type getType() const { return use.factor ? use.factor : operand.getType(); }
   bool isCopied() const { return copied.load != nullptr; }
   /// Whether what lies along a row in memory lies along a column in shared
   /// memory.
@@ -82,7 +80,9 @@ struct OperandPlan {
   const TileAxis &getLineAxis() const { return line.alongK ? k : own; }
   int64_t getNumChunks() const { return own.size * k.size / lanes; }
   /// The chunks that a thread has.
-  int64_t getShare() const { return llvm::divideCeil(getNumChunks(), threads); }
+  int64_t getShare() const {
+    return llvm::divideCeil(getNumChunks(), use.threads);
+  }
   /// The axes of memory that are the operand's own and the reduction dimension,
   /// if the others do not move with them: then the device can copy tiles by
   /// itself (TMA).

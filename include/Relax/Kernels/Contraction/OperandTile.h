@@ -40,10 +40,9 @@ public:
   bool isAsync() const { return plan.isCopied() && !isBulk(); }
   const SharedTile &getShared() const { return shared; }
 
-  /// Start to copy the tile that begins with `own` and `k`, and add what says
-  /// when that is done. Zeros where `predicate`, which may be null, is false.
-  void buildCopies(Value own, Value k, Value stage, Value predicate,
-                   SmallVectorImpl<Value> &copies);
+  /// Start to copy the tile that begins with `own` and `k`. Zeros where
+  /// `predicate`, which may be null, is false.
+  void buildCopies(Value own, Value k, Value stage, Value predicate);
   /// Load the thread's share of that tile to registers, and store it to where
   /// all threads find it.
   void buildFetch(Value own, Value k);

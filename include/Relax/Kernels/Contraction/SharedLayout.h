@@ -29,6 +29,7 @@ struct SharedLayout {
   int64_t rows = 0, columns = 0;
   /// Elements between the rows, if these are padded.
   int64_t padding = 0;
+  Type element;
   /// Bytes of an element.
   int64_t bytes = 0;
   /// Whether rows lie along the reduction dimension.
@@ -66,12 +67,12 @@ struct SharedTile {
                                 Value k) const;
 };
 
-/// `stages` tiles, in memory of their own or in `bytes` from `first` on.
-SharedTile allocShared(KernelBuilder &b, const SharedLayout &layout,
-                       Type element, ArrayRef<int64_t> stages);
-SharedTile viewShared(KernelBuilder &b, const SharedLayout &layout,
-                      Type element, int64_t stages,
-                      std::pair<Value, int64_t> bytes);
+/// Tiles of operands: `stages` of each, or one; in memory of their own or,
+/// where that is not null, in `bytes`. There lines have all tiles of a stage
+/// together.
+SmallVector<SharedTile> makeShared(KernelBuilder &b,
+                                   ArrayRef<SharedLayout> layouts,
+                                   ArrayRef<int64_t> stages, Value bytes);
 
 } // namespace mlir::tir
 

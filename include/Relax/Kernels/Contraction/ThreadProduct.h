@@ -19,10 +19,11 @@ struct ThreadElements {
 /// Products of one element at a time, of what the thread has of both operands.
 class ThreadProduct {
 public:
-  /// An operand in shared memory.
+  /// An operand in shared memory, and what was loaded of it.
   struct Operand {
     SharedTile shared;
     ThreadElements owned;
+    Value registers = {};
   };
 
   /// The products of `depth` elements along the reduction dimension are
@@ -35,16 +36,13 @@ public:
   void build(Value stage, int64_t kExtent, Value accumulators);
 
 private:
-  struct Side : Operand {
-    Value registers;
-  };
-  void load(const Side &side, Value stage, Value k);
-  Value get(const Side &side, Value own, Value lane);
+  void load(const Operand &operand, Value stage, Value k);
+  Value get(const Operand &operand, Value own, Value lane);
 
   KernelBuilder &b;
   Contraction &contraction;
   int64_t depth;
-  Side lhs, rhs;
+  Operand lhs, rhs;
 };
 
 } // namespace mlir::tir

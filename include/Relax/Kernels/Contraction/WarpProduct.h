@@ -68,7 +68,6 @@ private:
   Value loadElements(const WarpOperand &operand, Value stage, Value own,
                      int64_t k);
   Value getPart(int64_t from, int64_t count, int64_t times);
-  Value takeRegisters(Value all, int64_t first, int64_t count);
   void addProduct(Value lhs, Value rhs, Value accumulators, int64_t row,
                   int64_t column);
 
@@ -77,12 +76,11 @@ private:
   int64_t mmaK;
 };
 
-/// Stores what the thread has of `rows` and `columns`, runs at once; `getRun`
-/// gives where that is in `accumulators` which a run of a row begins with.
-void stageAccumulators(
-    KernelBuilder &b, const ThreadElements (&owned)[2], Value accumulators,
-    llvm::function_ref<SmallVector<Value>(Value row, Value run)> getRun,
-    Value staging);
+/// Stores what the thread has of rows and columns, runs at once. Accumulators
+/// are at [row][column], from `firstRow` on; or, of warpgroups, flat, the runs
+/// of all rows one after the other.
+void stageAccumulators(KernelBuilder &b, const ThreadElements (&owned)[2],
+                       Value accumulators, int64_t firstRow, Value staging);
 
 } // namespace mlir::tir
 

@@ -9,26 +9,21 @@ namespace mlir::tir {
 /// Rows of a product, and the warps that share them.
 constexpr int64_t kWarpgroupRows = 64, kWarpgroupWarps = 4;
 
-/// Lines of an operand in shared memory, from `start` on.
-struct WarpgroupOperand {
-  const SharedTile &tile;
-  Value start;
-};
-
-/// The sums of a thread, and whether the first product is to overwrite them.
+/// The number of a warpgroup, which has 64 rows; the sums of a thread, and
+/// whether the first product is to overwrite them.
 struct WarpgroupSums {
-  Value registers;
+  Value group, registers;
   bool isOverwritten = false;
 };
 
 /// What the device's other units are to see of shared memory, too.
 void buildProxyFence(KernelBuilder &b);
 
-/// A group of so many products, of 32 bytes along the reduction dimension each,
-/// which go on while threads do.
+/// A group of the products of a stage, of 32 bytes along the reduction
+/// dimension each, which go on while threads do.
 void buildWarpgroupProducts(KernelBuilder &b, const WarpgroupSums &sums,
-                            const WarpgroupOperand &lhs,
-                            const WarpgroupOperand &rhs, int64_t count);
+                            const SharedTile &lhs, const SharedTile &rhs,
+                            Value stage);
 
 } // namespace mlir::tir
 

@@ -10,37 +10,13 @@
 //     copy the next keys                            (beside what follows)
 //     results += weights * values
 //     wait for the keys, and for all threads
-#include "../TensorAttention.h"
+#include "../AttentionKernel.h"
 
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 namespace mlir::tir {
-
-// Terms of one product of halves.
-static constexpr int64_t kTerms = 16;
-
-namespace {
-
-class WarpgroupAttention : public TensorAttention {
-public:
-  using TensorAttention::TensorAttention;
-
-private:
-  AttentionShare openThreads() override;
-  void multiplyQueries() override;
-  void shareWeights() override;
-  void multiplyWeights() override;
-
-  void multiply(const WarpgroupSums &sums, const SharedTile &lhs,
-                const SharedTile &rhs, int64_t terms);
-
-  /// The warpgroup, and the sums of a thread as products have them.
-  Value group, scoreSums, resultSums;
-};
-
-} // namespace
 
 AttentionShare WarpgroupAttention::openThreads() {
   AttentionShare share = TensorAttention::openThreads();
@@ -60,21 +36,11 @@ static Value getSum(KernelBuilder &b, ArrayRef<Value> at) {
   return b.add(pair, b.rem(at[1], 2));
 }
 
-void WarpgroupAttention::multiply(const WarpgroupSums &sums,
-                                  const SharedTile &lhs, const SharedTile &rhs,
-                                  int64_t terms) {
-  int64_t line = SharedLayout::kLineBytes / lhs.layout.bytes;
-  Value lhsStart =
-      b.add(lhs.getStart(b, Value()), b.mul(group, kWarpgroupRows * line));
-  buildWarpgroupProducts(b, sums, {lhs, lhsStart},
-                         {rhs, rhs.getStart(b, Value())}, terms / kTerms);
-  NVVM::WgmmaWaitGroupSyncOp::create(b, 0);
-}
-
 // Sums that are overwritten need no start, which would be an instruction each.
 void WarpgroupAttention::multiplyQueries() {
-  multiply({scoreSums, /*isOverwritten=*/true}, queries.getShared(),
-           keys.getShared(), plan.tile.headDim);
+  buildWarpgroupProducts(b, {group, scoreSums, /*isOverwritten=*/true},
+                         queries.getShared(), keys.getShared(), Value());
+  NVVM::WgmmaWaitGroupSyncOp::create(b, 0);
   unrollElements(b, scores, [&](ArrayRef<Value> at) {
     b.store(b.load(scoreSums, getSum(b, at)), scores, at);
   });
@@ -104,15 +70,11 @@ void WarpgroupAttention::multiplyWeights() {
   unrollElements(b, results, [&](ArrayRef<Value> at) {
     b.store(b.load(results, at), resultSums, getSum(b, at));
   });
-  multiply({resultSums}, weights, getValues(), plan.tile.keys);
+  buildWarpgroupProducts(b, {group, resultSums}, weights, getValues(), Value());
+  NVVM::WgmmaWaitGroupSyncOp::create(b, 0);
   unrollElements(b, results, [&](ArrayRef<Value> at) {
     b.store(b.load(resultSums, getSum(b, at)), results, at);
   });
-}
-
-void buildWarpgroupAttention(AttentionChain &chain, const AttentionPlan &plan,
-                             KernelBuilder &b) {
-  WarpgroupAttention(chain, plan, b).build();
 }
 
 } // namespace mlir::tir

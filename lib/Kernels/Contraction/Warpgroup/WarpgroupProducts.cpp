@@ -15,10 +15,13 @@ static WarpgroupProductOp::Layout getMatrix(const SharedLayout &layout) {
           kLine * kLines, !layout.isKMajor};
 }
 
+// What one product takes along the reduction dimension.
+static constexpr int64_t kProductBytes = 32;
+
 // How many elements it is to the product of that number: its lines, or its part
 // of these, of which four are a line.
 static int64_t getDistance(const SharedLayout &layout, int64_t number) {
-  constexpr int64_t kProductBytes = 32, kParts = 4;
+  constexpr int64_t kParts = SharedLayout::kLineBytes / kProductBytes;
   int64_t line = SharedLayout::kLineBytes / layout.bytes;
   if (!layout.isKMajor)
     return number * line * kProductBytes / layout.bytes;
@@ -33,21 +36,25 @@ void buildProxyFence(KernelBuilder &b) {
 }
 
 void buildWarpgroupProducts(KernelBuilder &b, const WarpgroupSums &sums,
-                            const WarpgroupOperand &lhs,
-                            const WarpgroupOperand &rhs, int64_t count) {
+                            const SharedTile &lhs, const SharedTile &rhs,
+                            Value stage) {
   auto toNumbers = [&](WarpgroupProductOp::Layout matrix) {
     return b.getDenseI64ArrayAttr(
         {matrix.swizzle, matrix.leading, matrix.stride});
   };
-  const SharedLayout &left = lhs.tile.layout, &right = rhs.tile.layout;
-  WarpgroupProductOp::Layout lhsMatrix = getMatrix(left);
-  WarpgroupProductOp::Layout rhsMatrix = getMatrix(right);
+  WarpgroupProductOp::Layout lhsMatrix = getMatrix(lhs.layout);
+  WarpgroupProductOp::Layout rhsMatrix = getMatrix(rhs.layout);
+  int64_t line = SharedLayout::kLineBytes / lhs.layout.bytes;
+  Value lhsStart =
+      b.add(lhs.getStart(b, stage), b.mul(sums.group, kWarpgroupRows * line));
+  Value rhsStart = rhs.getStart(b, stage);
+  int64_t k = lhs.layout.isKMajor ? lhs.layout.columns : lhs.layout.rows;
   NVVM::WgmmaFenceAlignedOp::create(b);
-  for (int64_t i = 0; i != count; ++i)
+  for (int64_t i = 0; i != k * lhs.layout.bytes / kProductBytes; ++i)
     WarpgroupProductOp::create(
-        b, sums.registers, lhs.tile.buffer,
-        b.add(lhs.start, getDistance(left, i)), rhs.tile.buffer,
-        b.add(rhs.start, getDistance(right, i)), toNumbers(lhsMatrix),
+        b, sums.registers, lhs.buffer,
+        b.add(lhsStart, getDistance(lhs.layout, i)), rhs.buffer,
+        b.add(rhsStart, getDistance(rhs.layout, i)), toNumbers(lhsMatrix),
         toNumbers(rhsMatrix), lhsMatrix.isTransposed, rhsMatrix.isTransposed,
         sums.isOverwritten && i == 0);
   NVVM::WgmmaGroupSyncAlignedOp::create(b);

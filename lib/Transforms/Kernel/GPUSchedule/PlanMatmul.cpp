@@ -4,6 +4,28 @@
 
 namespace mlir::tir {
 
+namespace {
+/// Tiles that suit a contraction if a block has so much shared memory for them,
+/// and so many operands at least are copied asynchronously.
+struct TileCandidate {
+  ContractionTile tile;
+  int64_t maxSharedBytes;
+  int minCopied = 0;
+};
+} // namespace
+
+// The plan of the first of the candidates that suits the contraction.
+static std::optional<ContractionPlan>
+planFirst(Contraction &contraction, ArrayRef<TileCandidate> candidates) {
+  for (const TileCandidate &candidate : candidates) {
+    ContractionPlan plan = planContraction(contraction, candidate.tile);
+    if (plan.countCopied() >= candidate.minCopied &&
+        plan.getSharedBytes() <= candidate.maxSharedBytes)
+      return plan;
+  }
+  return std::nullopt;
+}
+
 // What is taken for an extent that is not known.
 static constexpr int64_t kUsual = 1024;
 

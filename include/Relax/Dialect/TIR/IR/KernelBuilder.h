@@ -72,11 +72,17 @@ public:
   void unroll(int64_t extent, llvm::function_ref<void(Value)> body) {
     loop(ForKind::Unrolled, index(extent), body);
   }
+  void vectorize(Value extent, llvm::function_ref<void(Value)> body) {
+    loop(ForKind::Vectorized, extent, body);
+  }
   void vectorize(int64_t extent, llvm::function_ref<void(Value)> body) {
-    loop(ForKind::Vectorized, index(extent), body);
+    vectorize(index(extent), body);
+  }
+  void repeat(Value extent, llvm::function_ref<void(Value)> body) {
+    loop(ForKind::Serial, extent, body);
   }
   void repeat(int64_t extent, llvm::function_ref<void(Value)> body) {
-    loop(ForKind::Serial, index(extent), body);
+    repeat(index(extent), body);
   }
   /// Write `body` where `condition` holds.
   void branch(Value condition, llvm::function_ref<void()> body);
