@@ -30,7 +30,7 @@ def commands():
 
 def run(tool, arguments):
     """The exit status of relax-opt and what it reports."""
-    done = subprocess.run([tool] + arguments, capture_output=True, text=True, timeout=120)
+    done = subprocess.run([tool] + arguments, capture_output=True, text=True, errors="replace", timeout=120)
     return done.returncode, done.stderr
 
 

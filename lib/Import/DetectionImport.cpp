@@ -33,7 +33,8 @@ static void importNonMaxSuppression(NodeImport &node) {
                  << node.getType(0) << " and " << node.getType(1);
     return;
   }
-  SymExprAttr classes = math.dim(giveSymbols(node, node.getTensor(1)), 1);
+  SymExprAttr classes =
+      getKnownDim(node, giveSymbols(node, node.getTensor(1)), 1);
   // Scores are [batch, class, box]. Batch and boxes must agree with those of
   // `boxes`, which nothing else compares.
   Value scores = castDims(node, node.getTensor(1), {dims[0], classes, dims[1]});

@@ -27,7 +27,8 @@ static void importCenterCropPad(NodeImport &node) {
   SymExprAttr two = node.makeExpr(2);
   for (auto [axis, size] : llvm::zip(axes, sizes)) {
     // Only the difference must be known, so that a symbol n + 2 minus n works.
-    std::optional<int64_t> missing = (size - math.dim(x, axis)).getConstant();
+    std::optional<int64_t> missing =
+        (size - getKnownDim(node, x, axis)).getConstant();
     if (!missing) {
       node.error() << "expected an axis of known size, found "
                    << node.getType(0);
@@ -136,10 +137,11 @@ namespace {
 class PatchSum {
 public:
   PatchSum(NodeImport &node, const PatchGrid &grid, Value x)
-      : node(node), math(node), grid(grid), x(x), batch(math.dim(x, 0)),
+      : node(node), math(node), grid(grid), x(x),
+        batch(getKnownDim(node, x, 0)),
         // Axis 1 is channels times the elements of a window, channels outside.
-        channels(floorDiv(math.dim(x, 1), node.makeExpr(product(grid.block)))) {
-  }
+        channels(floorDiv(getKnownDim(node, x, 1),
+                          node.makeExpr(product(grid.block)))) {}
 
   Value run();
 

@@ -52,8 +52,8 @@ static Value dropPaddingWindows(NodeImport &node, const Pool &pool, Value x,
     // starts at least `span` before the padding's end plus stride - 1.
     if (after + stride <= window.getSpan(axis))
       continue;
-    SymExprAttr size = math.dim(x, axis + 2);
-    SymExprAttr count = math.dim(result, axis + 2);
+    SymExprAttr size = getKnownDim(node, x, axis + 2);
+    SymExprAttr count = getKnownDim(node, result, axis + 2);
     // Windows begin at multiples of stride, from -before; those that begin
     // before `size` number ceil((size + before) / stride).
     SymExprAttr kept =

@@ -61,7 +61,7 @@ static Value repeatBlocks(NodeImport &node, Value value, int64_t axis,
   properties.repeats = node.getBuilder().getI64IntegerAttr(block);
   properties.axis = node.getBuilder().getI64IntegerAttr(axis);
   value = node.emit<RepeatOp>(value, properties);
-  if (!value || math.dim(value, axis) == size)
+  if (!value || getKnownDim(node, value, axis) == size)
     return value;
   return math.slice(value, axis, node.makeExpr(0), size);
 }

@@ -165,8 +165,8 @@ bool RecurrentImport::readSizes() {
     sequence = math.permute(sequence, {1, 0, 2});
   if (!sequence)
     return false;
-  length = math.dim(sequence, 0);
-  batch = math.dim(sequence, 1);
+  length = getKnownDim(node, sequence, 0);
+  batch = getKnownDim(node, sequence, 1);
   if (node.hasInput(4))
     lengths = node.castTo(node.getTensor(4), node.getBuilder().getI64Type());
   readActivations();

@@ -15,6 +15,17 @@ SmallVector<SymExprAttr> getKnownDims(NodeImport &node, Value value) {
   return getDims(cast<RankedTensorType>(value.getType()));
 }
 
+SymExprAttr getKnownDim(NodeImport &node, Value value, int64_t axis) {
+  SmallVector<SymExprAttr> dims = getKnownDims(node, value);
+  if (axis >= 0 && axis < int64_t(dims.size()))
+    return dims[axis];
+  // A model may have an input of any rank, whatever its operator says.
+  if (!node.hasFailed())
+    node.error() << "expected a tensor with an axis " << axis << ", found "
+                 << value.getType();
+  return node.makeExpr(0);
+}
+
 Value giveSymbols(NodeImport &node, Value value) {
   // A symbol for each unknown size. The match_cast binds it to the size that
   // the tensor has, which never fails.

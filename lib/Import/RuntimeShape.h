@@ -8,6 +8,8 @@ namespace mlir::relax {
 
 /// The sizes of `value`, null where they are unknown.
 SmallVector<SymExprAttr> getKnownDims(NodeImport &node, Value value);
+/// The size of one axis; 0 of what failed, and an error of what has no such.
+SymExprAttr getKnownDim(NodeImport &node, Value value, int64_t axis);
 
 /// `value`, each of whose unknown sizes has a new symbol. Null stays null.
 Value giveSymbols(NodeImport &node, Value value);

@@ -243,7 +243,7 @@ void LinearAttentionImport::run() {
     scale = 1.0 / std::sqrt(double(*dims[3].getConstant()));
   Type element = node.getElementType(0);
   SmallVector<SymExprAttr> state = {dims[1], dims[2], dims[3],
-                                    math.dim(value, 3)};
+                                    getKnownDim(node, value, 3)};
   // The state is kept in f32, as what is accumulated in it is.
   // Sums over thousands of places in f16 would stall as soon as the addend is
   // below half a unit of the last bit.
@@ -370,8 +370,8 @@ static void importTensorScatter(NodeImport &node) {
   // A circular cache begins again at its front. In the linear mode indices
   // beyond the end are an error of the caller in the standard.
   if (isCircular)
-    places = math.binary<FloorModOp>(places,
-                                     node.makeSize(math.dim(cache, axis), i64));
+    places = math.binary<FloorModOp>(
+        places, node.makeSize(getKnownDim(node, cache, axis), i64));
   ScatterElementsOp::Properties properties;
   properties.axis = builder.getI64IntegerAttr(axis);
   node.setResult(

@@ -89,7 +89,7 @@ Value FourierImport::transform(Value x, SymExprAttr length, bool isInverse,
     return x;
   Type element = node.getElementType(0);
   x = node.castTo(x, wide);
-  bool isComplex = math.dim(x, last).getConstant() == 2;
+  bool isComplex = getKnownDim(node, x, last).getConstant() == 2;
   auto [cosine, sine] = getWaves(length, frequencies, length);
   // exp(-i x) forwards, exp(+i x) for the inverse.
   if (!isInverse)
@@ -123,7 +123,7 @@ Value FourierImport::restore(Value x, SymExprAttr length) {
   Type i64 = node.getBuilder().getI64Type();
   int64_t last = math.rank(x) - 1;
   Type element = node.getElementType(0);
-  SymExprAttr frequencies = math.dim(x, last - 1);
+  SymExprAttr frequencies = getKnownDim(node, x, last - 1);
   x = node.castTo(x, wide);
   auto [cosine, sine] = getWaves(frequencies, length, length);
   Value place = math.range(node.makeExpr(0), frequencies, i64);
@@ -143,7 +143,7 @@ Value FourierImport::restore(Value x, SymExprAttr length) {
 
 /// The first `length` places of an axis, zeros behind its end.
 Value FourierImport::fit(Value x, int64_t axis, SymExprAttr length) {
-  SymExprAttr size = math.dim(x, axis);
+  SymExprAttr size = getKnownDim(node, x, axis);
   SymExprAttr missing = length - size;
   // dft_length cuts or pads with zeros behind the end.
   if (missing.getConstant() == 0)
@@ -181,7 +181,7 @@ void FourierImport::runDFT() {
   Value x = giveSymbols(node, node.getTensor(0));
   if (node.hasFailed())
     return;
-  SymExprAttr length = math.dim(x, axis);
+  SymExprAttr length = getKnownDim(node, x, axis);
   if (isHalf)
     // An inverse one-sided transform makes a real signal of 2 (m - 1) samples
     // out of m lines, unless a length says an odd number.
@@ -240,7 +240,7 @@ void FourierImport::runSTFT() {
   if (!x)
     return;
   SymExprAttr frames =
-      floorDiv(math.dim(x, 1) - length, node.makeExpr(step[0])) + 1;
+      floorDiv(getKnownDim(node, x, 1) - length, node.makeExpr(step[0])) + 1;
   SymExprAttr zero = node.makeExpr(0);
   Value begin = math.mul(math.range(zero, frames, i64),
                          node.makeScalar(double(step[0]), i64));

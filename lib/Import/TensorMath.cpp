@@ -19,17 +19,6 @@ int64_t TensorMath::rank(Value x) {
   return x ? cast<RankedTensorType>(x.getType()).getRank() : 0;
 }
 
-SymExprAttr TensorMath::dim(Value x, int64_t axis) {
-  SmallVector<SymExprAttr> all = dims(x);
-  if (axis >= 0 && axis < int64_t(all.size()))
-    return all[axis];
-  // A model may have an input of any rank, whatever its operator says.
-  if (!node.hasFailed())
-    node.error() << "expected a tensor with an axis " << axis << ", found "
-                 << x.getType();
-  return node.makeExpr(0);
-}
-
 Value TensorMath::reshape(Value x, ArrayRef<SymExprAttr> sizes) {
   return node.emit<ReshapeOp>({x, node.makeShape(sizes)});
 }

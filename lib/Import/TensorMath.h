@@ -39,8 +39,6 @@ public:
 
   // Shapes. Axes count from the front.
   SmallVector<SymExprAttr> dims(Value x) { return getKnownDims(node, x); }
-  /// The size of an axis; 0 of what failed.
-  SymExprAttr dim(Value x, int64_t axis);
   int64_t rank(Value x);
   Value reshape(Value x, ArrayRef<SymExprAttr> sizes);
   Value permute(Value x, ArrayRef<int64_t> axes);

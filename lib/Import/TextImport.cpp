@@ -131,7 +131,7 @@ Value WordCount::countGrams(ArrayRef<int64_t> grams, int64_t length) {
         // Several distances add up, as in the reference.
         total, node.emit<SumOp>(
                    node.castTo(getMatches(grams, length, distance), f32), sum));
-  return math.broadcast(total, {math.dim(text, 0),
+  return math.broadcast(total, {getKnownDim(node, text, 0),
                                 node.makeExpr(int64_t(grams.size()) / length)});
 }
 
@@ -159,7 +159,7 @@ Value WordCount::countAll() {
           countGrams(ArrayRef(pool).slice(starts[i], end - starts[i]), length));
   }
   if (counts.empty())
-    return math.zeros({math.dim(text, 0), node.makeExpr(size)}, f32);
+    return math.zeros({getKnownDim(node, text, 0), node.makeExpr(size)}, f32);
   Value table =
       node.makeNumbers(moves, {int64_t(moves.size()) / size, size}, f32);
   return math.matmul(math.concat(counts, 1), table);

@@ -164,8 +164,8 @@ static void importFeatureVectorizer(NodeImport &node) {
                       "'inputdimensions'";
       return;
     }
-    parts.push_back(
-        castDims(node, part, {math.dim(part, 0), node.makeExpr(sizes[i])}));
+    parts.push_back(castDims(
+        node, part, {getKnownDim(node, part, 0), node.makeExpr(sizes[i])}));
   }
   node.setResult(0, math.concat(parts, 1));
 }

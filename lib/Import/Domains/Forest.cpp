@@ -246,7 +246,7 @@ Value ForestEmitter::run() {
   int64_t trees = int64_t(forest.roots.size());
   Value place =
       math.broadcast(math.expand(node.makeIntegers(forest.roots), int64_t(0)),
-                     {math.dim(x, 0), node.makeExpr(trees)});
+                     {getKnownDim(node, x, 0), node.makeExpr(trees)});
   for (int64_t i = 0; i < *depth; ++i)
     place = step(place);
   return getScores(place);

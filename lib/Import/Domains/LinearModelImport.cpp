@@ -48,7 +48,7 @@ static Value applyLinear(NodeImport &node, Value x, int64_t count,
   if (node.hasFailed() || !x)
     return nullptr;
   int64_t features = int64_t(weights.size()) / count;
-  x = castDims(node, x, {math.dim(x, 0), node.makeExpr(features)});
+  x = castDims(node, x, {getKnownDim(node, x, 0), node.makeExpr(features)});
   Value table = node.makeNumbers(weights, {count, features}, f32);
   Value y = math.matmul(x, math.transpose(table));
   return shifts.empty() ? y
@@ -145,7 +145,7 @@ bool VectorMachine::read(int64_t count) {
   features = int64_t(vectors.size()) / supports;
   x = getRows(node);
   if (x)
-    x = castDims(node, x, {math.dim(x, 0), node.makeExpr(features)});
+    x = castDims(node, x, {getKnownDim(node, x, 0), node.makeExpr(features)});
   return bool(x);
 }
 

@@ -16,7 +16,7 @@ using Stack = ValueTable::Stack;
 // An expression and no value, so that loops over the sequence and sizes that
 // follow from it keep their names.
 SymExprAttr getLength(NodeImport &node, const Stack &stack) {
-  SymExprAttr size = TensorMath(node).dim(stack.tensor, stack.axis);
+  SymExprAttr size = getKnownDim(node, stack.tensor, stack.axis);
   return stack.part == 1 ? size : floorDiv(size + (stack.part - 1), stack.part);
 }
 
@@ -34,7 +34,7 @@ static Value takePart(NodeImport &node, const Stack &stack, unsigned input) {
       node.requireIntegers(input, "a place among parts of several elements");
   if (node.hasFailed() || places.size() != 1)
     return nullptr;
-  SymExprAttr size = math.dim(stack.tensor, stack.axis);
+  SymExprAttr size = getKnownDim(node, stack.tensor, stack.axis);
   SymExprAttr place = node.makeExpr(places.front());
   if (places.front() < 0)
     place = getLength(node, stack) + place;
@@ -69,7 +69,7 @@ Value takeItem(NodeImport &node, const Stack &parts, unsigned input) {
   Stack stack = separateItems(node, parts);
   if (!stack.tensor)
     return {};
-  SymExprAttr size = TensorMath(node).dim(stack.tensor, stack.axis);
+  SymExprAttr size = getKnownDim(node, stack.tensor, stack.axis);
   return takeItem(node, stack, readPlace(node, input, size));
 }
 
