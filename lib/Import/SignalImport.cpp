@@ -1,6 +1,7 @@
 // Operators on signals: Fourier transforms and windows.
 #include "ElementType.h"
 #include "OperatorTable.h"
+#include "Relax/Support/RootsOfUnity.h"
 #include "TensorMath.h"
 #include <cmath>
 
@@ -9,78 +10,144 @@ namespace mlir::relax {
 static constexpr double kTurn = 6.283185307179586;
 
 namespace {
+/// The parts of complex numbers; no imaginary ones where they are real.
+struct ComplexParts {
+  Value real, imaginary;
+};
+
 /// One DFT or STFT node under construction. A signal's last axes are the
 /// places and the two parts of complex numbers (or one part).
-/// A transform as a product with the matrix of the DFT: O(n^2), but n need not
-/// be a power of two or known, and relax has kernels for products. Models
-/// transform frames of a few hundred samples.
+///
+/// Transforms are products with the matrix of the DFT. One of known composite
+/// length is two shorter ones (RootsOfUnity.h); n need not be known.
 class FourierImport {
 public:
-  explicit FourierImport(NodeImport &node)
-      : node(node), math(node), wide(node.getBuilder().getF64Type()) {}
+  FourierImport(NodeImport &node, bool isInverse)
+      : node(node), math(node), wide(node.getBuilder().getF64Type()),
+        isInverse(isInverse) {}
 
   void runDFT();
   void runSTFT();
 
 private:
-  /// Matrices of the cosines and sines of angles: turns over `length`, times
-  /// row and column.
-  std::pair<Value, Value> getWaves(SymExprAttr rows, SymExprAttr columns,
-                                   SymExprAttr length);
+  ComplexParts getWaves(SymExprAttr rows, SymExprAttr columns,
+                        SymExprAttr length);
+  ComplexParts multiply(ComplexParts x, ComplexParts table);
+  ComplexParts transformShorter(ComplexParts x, int64_t length);
+  ComplexParts transformPlaces(ComplexParts x, SymExprAttr length,
+                               SymExprAttr frequencies);
+  ComplexParts mirror(ComplexParts x, int64_t length);
   Value restore(Value x, SymExprAttr length);
   Value scaleDown(Value x, SymExprAttr length);
-  Value transform(Value x, SymExprAttr length, bool isInverse, bool isOneSided);
+  Value transform(Value x, SymExprAttr length, bool isOneSided);
   Value fit(Value x, int64_t axis, SymExprAttr length);
+  ComplexParts each(ComplexParts x, function_ref<Value(Value)> apply) {
+    return {apply(x.real), x.imaginary ? apply(x.imaginary) : Value()};
+  }
 
   NodeImport &node;
   TensorMath math;
   Type wide;
+  bool isInverse;
 };
 } // namespace
 
+/// Whether a transform of that length is made of shorter ones.
+static bool isComposite(SymExprAttr length) {
+  std::optional<int64_t> known = length.getConstant();
+  return known && *known > 0 && chooseFourierFactor(*known) < *known;
+}
+
+/// Cosines and sines of angles: turns over `length`, times row and column. For
+/// exp(-i x) forwards, exp(+i x) for the inverse.
+///
 /// Constants where the sizes are known. The program computed them in each call
 /// else, as folding leaves alone what takes more than some milliseconds: five
 /// times as long as the product.
-std::pair<Value, Value> FourierImport::getWaves(SymExprAttr rows,
-                                                SymExprAttr columns,
-                                                SymExprAttr length) {
+ComplexParts FourierImport::getWaves(SymExprAttr rows, SymExprAttr columns,
+                                     SymExprAttr length) {
   constexpr int64_t kMaxElements = 1 << 21;
   Type i64 = node.getBuilder().getI64Type();
-  // Whole turns are taken away while the numbers are exact.
-  // The angle is 2 pi (row * column mod n) / n. In floats, row * column / n has
-  // an error that grows with the product; modulo n in integers it is exact, and
-  // cos and sin see [0, 2 pi).
+  double sign = isInverse ? 1 : -1;
   std::optional<int64_t> height = rows.getConstant();
   std::optional<int64_t> width = columns.getConstant();
   std::optional<int64_t> size = length.getConstant();
   if (height && width && size && *height > 0 && *width > 0 &&
       std::max(*height, *width) <= kMaxElements / std::min(*height, *width)) {
-    SmallVector<double> cosines, sines;
-    for (int64_t place = 0; place < *height * *width; ++place) {
-      int64_t turns = (place / *width) * (place % *width) % *size;
-      double angle = kTurn * double(turns) / double(*size);
-      cosines.push_back(std::cos(angle));
-      sines.push_back(std::sin(angle));
-    }
-    return {node.makeNumbers(cosines, {*height, *width}, wide),
-            node.makeNumbers(sines, {*height, *width}, wide)};
+    RootsOfUnity roots = getRootsOfUnity(*height, *width, *size);
+    for (double &sine : roots.sines)
+      sine *= sign;
+    return {node.makeNumbers(roots.cosines, {*height, *width}, wide),
+            node.makeNumbers(roots.sines, {*height, *width}, wide)};
   }
+  // Whole turns are taken away while the numbers are exact: modulo n in
+  // integers, so that cos and sin see [0, 2 pi).
   SymExprAttr zero = node.makeExpr(0);
   Value row = math.expand(math.range(zero, rows, i64), {1});
   Value column = math.expand(math.range(zero, columns, i64), {0});
   Value all = node.makeSize(length, i64);
   Value turns = math.binary<FloorModOp>(math.mul(row, column), all);
   Value part = math.div(node.castTo(turns, wide), node.castTo(all, wide));
-  Value angles = math.mul(part, math.number(kTurn, part));
+  Value angles = math.mul(part, math.number(sign * kTurn, part));
   return {math.unary<CosOp>(angles), math.unary<SinOp>(angles)};
+}
+
+/// (a + ib)(c + is) = (ac - bs) + i(as + bc). A real signal saves two of the
+/// four products.
+ComplexParts FourierImport::multiply(ComplexParts x, ComplexParts table) {
+  ComplexParts found{math.matmul(x.real, table.real),
+                     math.matmul(x.real, table.imaginary)};
+  if (!x.imaginary)
+    return found;
+  return {math.sub(found.real, math.matmul(x.imaginary, table.imaginary)),
+          math.add(found.imaginary, math.matmul(x.imaginary, table.real))};
+}
+
+/// With n = first * second, element j1 * second + j2 of the signal and k1 +
+/// first * k2 of the spectrum: transforms along j1, turns by j2 * k1 of n, and
+/// transforms along j2.
+ComplexParts FourierImport::transformShorter(ComplexParts x, int64_t length) {
+  int64_t first = chooseFourierFactor(length), second = length / first;
+  SymExprAttr all = node.makeExpr(length), outer = node.makeExpr(first),
+              inner = node.makeExpr(second);
+  if (first == length)
+    return multiply(x, getWaves(all, all, all));
+  SmallVector<SymExprAttr> whole = math.dims(x.real), split = whole;
+  if (whole.empty())
+    return {};
+  split.back() = outer;
+  split.push_back(inner);
+  auto swap = [&](Value part) { return math.transpose(part); };
+  x = each(x, [&](Value part) { return swap(math.reshape(part, split)); });
+  x = multiply(x, getWaves(outer, outer, outer));
+  ComplexParts turns = getWaves(inner, outer, all);
+  x = {math.sub(math.mul(x.real, turns.real),
+                math.mul(x.imaginary, turns.imaginary)),
+       math.add(math.mul(x.real, turns.imaginary),
+                math.mul(x.imaginary, turns.real))};
+  x = transformShorter(each(x, swap), second);
+  return each(x, [&](Value part) { return math.reshape(swap(part), whole); });
+}
+
+/// Along the last axis; the first ones of all frequencies.
+ComplexParts FourierImport::transformPlaces(ComplexParts x, SymExprAttr length,
+                                            SymExprAttr frequencies) {
+  if (!isComposite(length))
+    return multiply(x, getWaves(length, frequencies, length));
+  int64_t last = math.rank(x.real) - 1;
+  x = transformShorter(x, *length.getConstant());
+  if (frequencies == length)
+    return x;
+  return each(x, [&](Value part) {
+    return math.slice(part, last, node.makeExpr(0), frequencies);
+  });
 }
 
 /// The transform along the last axis but one. Sums are f64: what nearly
 /// vanishes would else be lost.
 /// A spectral line that is 0 in theory is a sum of terms of size 1 that cancel.
 /// In f32 about 1e-7 * sqrt(n) remains, in f64 1e-16.
-Value FourierImport::transform(Value x, SymExprAttr length, bool isInverse,
-                               bool isOneSided) {
+Value FourierImport::transform(Value x, SymExprAttr length, bool isOneSided) {
   // The spectrum of a real signal is symmetric: n / 2 + 1 lines say all.
   SymExprAttr frequencies =
       isOneSided ? floorDiv(length, node.makeExpr(2)) + 1 : length;
@@ -90,22 +157,12 @@ Value FourierImport::transform(Value x, SymExprAttr length, bool isInverse,
   Type element = node.getElementType(0);
   x = node.castTo(x, wide);
   bool isComplex = getKnownDim(node, x, last).getConstant() == 2;
-  auto [cosine, sine] = getWaves(length, frequencies, length);
-  // exp(-i x) forwards, exp(+i x) for the inverse.
-  if (!isInverse)
-    sine = math.unary<NegativeOp>(sine);
-  Value real = math.element(x, last, 0);
-  Value outReal = math.matmul(real, cosine);
-  Value outImaginary = math.matmul(real, sine);
-  // (a + ib)(c + is) = (ac - bs) + i(as + bc). A real signal saves two of the
-  // four products.
-  if (isComplex) {
-    Value imaginary = math.element(x, last, 1);
-    outReal = math.sub(outReal, math.matmul(imaginary, sine));
-    outImaginary = math.add(outImaginary, math.matmul(imaginary, cosine));
-  }
+  ComplexParts parts{math.element(x, last, 0),
+                     isComplex ? math.element(x, last, 1) : Value()};
+  parts = transformPlaces(parts, length, frequencies);
   Value result = math.concat(
-      {math.expand(outReal, {last}), math.expand(outImaginary, {last})}, last);
+      {math.expand(parts.real, {last}), math.expand(parts.imaginary, {last})},
+      last);
   // The inverse is divided by n, the forward transform is not (DFT 17).
   return node.castTo(isInverse ? scaleDown(result, length) : result, element);
 }
@@ -115,16 +172,36 @@ Value FourierImport::scaleDown(Value x, SymExprAttr length) {
   return math.div(x, node.castTo(size, wide));
 }
 
-/// The real signal whose transform has `x` as its first half: the other half
-/// has the same parts with opposite signs.
-/// Each line but those of frequency 0 and n / 2 stands for two, itself and its
-/// conjugate. So it is counted twice, and only the real part is left.
+/// All of a spectrum of which the first half is known: the other half has the
+/// same elements, conjugate and in the other order.
+ComplexParts FourierImport::mirror(ComplexParts x, int64_t length) {
+  int64_t last = math.rank(x.real) - 1, rest = length - (length / 2 + 1);
+  auto extend = [&](Value part, bool isConjugate) {
+    Value tail = math.flip(math.slice(part, last, 1, rest + 1), last);
+    return math.concat(
+        {part, isConjugate ? math.unary<NegativeOp>(tail) : tail}, last);
+  };
+  return {extend(x.real, false), extend(x.imaginary, true)};
+}
+
+/// The real signal whose transform has `x` as its first half.
+///
+/// Of a length without factors: each line but those of frequency 0 and n / 2
+/// stands for two, itself and its conjugate. So it is counted twice, and only
+/// the real part is left.
 Value FourierImport::restore(Value x, SymExprAttr length) {
   Type i64 = node.getBuilder().getI64Type();
   int64_t last = math.rank(x) - 1;
   Type element = node.getElementType(0);
   SymExprAttr frequencies = getKnownDim(node, x, last - 1);
   x = node.castTo(x, wide);
+  ComplexParts parts{math.element(x, last, 0), math.element(x, last, 1)};
+  if (isComposite(length)) {
+    parts = transformShorter(mirror(parts, *length.getConstant()),
+                             *length.getConstant());
+    Value result = scaleDown(parts.real, length);
+    return node.castTo(math.expand(result, {last}), element);
+  }
   auto [cosine, sine] = getWaves(frequencies, length, length);
   Value place = math.range(node.makeExpr(0), frequencies, i64);
   // 2 * place mod n is 0 for exactly these two.
@@ -134,9 +211,8 @@ Value FourierImport::restore(Value x, SymExprAttr length) {
   Value weight = math.expand(
       math.where(isAlone, node.makeScalar(1, wide), node.makeScalar(2, wide)),
       {1});
-  Value real = math.matmul(math.element(x, last, 0), math.mul(weight, cosine));
-  Value imaginary =
-      math.matmul(math.element(x, last, 1), math.mul(weight, sine));
+  Value real = math.matmul(parts.real, math.mul(weight, cosine));
+  Value imaginary = math.matmul(parts.imaginary, math.mul(weight, sine));
   Value result = scaleDown(math.sub(real, imaginary), length);
   return node.castTo(math.expand(result, {last}), element);
 }
@@ -159,7 +235,6 @@ Value FourierImport::fit(Value x, int64_t axis, SymExprAttr length) {
 }
 
 void FourierImport::runDFT() {
-  bool isInverse = node.getInt("inverse", 0) != 0;
   bool isOneSided = node.getInt("onesided", 0) != 0;
   int64_t rank = node.getRank(0), axis = 1;
   // The axis was an attribute with default 1 until opset 19; since 20 it is an
@@ -207,7 +282,7 @@ void FourierImport::runDFT() {
   for (auto [to, from] : llvm::enumerate(order))
     back[from] = int64_t(to);
   x = math.permute(x, order);
-  x = isHalf ? restore(x, length) : transform(x, length, isInverse, isOneSided);
+  x = isHalf ? restore(x, length) : transform(x, length, isOneSided);
   node.setResult(0, math.permute(x, back));
 }
 
@@ -252,12 +327,15 @@ void FourierImport::runSTFT() {
   if (node.hasInput(2))
     x = math.mul(x,
                  math.expand(castDims(node, node.getTensor(2), {length}), {1}));
-  node.setResult(0,
-                 x ? transform(x, length, /*isInverse=*/false, isOneSided) : x);
+  node.setResult(0, x ? transform(x, length, isOneSided) : x);
 }
 
-static void importDFT(NodeImport &node) { FourierImport(node).runDFT(); }
-static void importSTFT(NodeImport &node) { FourierImport(node).runSTFT(); }
+static void importDFT(NodeImport &node) {
+  FourierImport(node, node.getInt("inverse", 0) != 0).runDFT();
+}
+static void importSTFT(NodeImport &node) {
+  FourierImport(node, /*isInverse=*/false).runSTFT();
+}
 
 namespace {
 /// What is needed to say how much of each frequency is in each band.

@@ -8,11 +8,13 @@ from onnx import helper, numpy_helper
 
 @dataclass
 class Case:
-    """A model, its inputs for each call, and how far results may be off."""
+    """A model, its inputs for each call, and how far results may be off; what each call gives where ONNX Runtime is
+    not to say so."""
     name: str
     model: onnx.ModelProto
     runs: list
     tolerance: float = 1e-4
+    expected: list = None
 
 
 class Draw:

@@ -1,35 +1,13 @@
-// A transform of composite length is two shorter ones with a turn of each
-// element between them (Cooley and Tukey, 1965), down to lengths whose roots of
-// unity are a table.
-//
-// A product with a table runs on the kernels of matmul, which are faster on
-// lengths up to some dozens than butterflies whose strides no cache likes.
+// Transforms of StableHLO as products with tables (RootsOfUnity.h).
 #include "FourierTransform.h"
 
+#include "Relax/Support/RootsOfUnity.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "llvm/Support/MathExtras.h"
-#include <cmath>
 
 namespace mlir::relax {
 
-// Tables of longer transforms cost more than two products do.
-static constexpr int64_t kLongestTable = 64;
 // A table of a prime's length has its square of numbers.
 static constexpr int64_t kLargestPrime = 2048;
-
-/// The length of the first of the two transforms: all of `length` where a table
-/// serves it. The largest factor that a table serves gives the fewest passes
-/// over the data; where there is none, the smallest prime factor is taken,
-/// since a table of it costs its square.
-static int64_t chooseFactor(int64_t length) {
-  for (int64_t factor = std::min(length, kLongestTable); factor > 1; --factor)
-    if (length % factor == 0)
-      return factor;
-  for (int64_t factor = kLongestTable; factor * factor <= length; ++factor)
-    if (length % factor == 0)
-      return factor;
-  return length;
-}
 
 namespace {
 /// The transform of one op.
@@ -49,10 +27,7 @@ public:
   Complex scaleBoth(Complex x, double by);
 
 private:
-  using Angle = llvm::function_ref<int64_t(int64_t row, int64_t column)>;
-
-  Complex makeTable(int64_t rows, int64_t columns, int64_t turn, Angle angle,
-                    Value like);
+  Complex makeTable(int64_t rows, int64_t columns, int64_t count, Value like);
   Complex product(Complex x, Complex table);
   Value dot(Value x, Value table);
   Complex reshape(Complex x, ArrayRef<int64_t> shape);
@@ -129,27 +104,20 @@ Complex FourierTransform::scaleBoth(Complex x, double by) {
 
 //===-- Products ----------------------------------------------------------===//
 
-/// Roots of unity, `angle` turns of `turn` each. Whole turns are taken away
-/// while the numbers are integers, else large ones would have wrong digits.
-Complex FourierTransform::makeTable(int64_t rows, int64_t columns, int64_t turn,
-                                    Angle angle, Value like) {
+/// Forward transforms turn clockwise.
+Complex FourierTransform::makeTable(int64_t rows, int64_t columns,
+                                    int64_t count, Value like) {
   auto type =
       RankedTensorType::get({rows, columns}, typeOf(like).getElementType());
-  SmallVector<Attribute> cosines, sines;
-  for (int64_t row = 0; row < rows; ++row)
-    for (int64_t column = 0; column < columns; ++column) {
-      double at = 2 * llvm::numbers::pi * double(angle(row, column) % turn) /
-                  double(turn);
-      cosines.push_back(
-          builder.getFloatAttr(type.getElementType(), std::cos(at)));
-      sines.push_back(builder.getFloatAttr(
-          type.getElementType(), isInverse ? std::sin(at) : -std::sin(at)));
-    }
-  auto make = [&](ArrayRef<Attribute> numbers) -> Value {
+  RootsOfUnity roots = getRootsOfUnity(rows, columns, count);
+  auto make = [&](ArrayRef<double> numbers, double sign) -> Value {
+    auto values = llvm::map_to_vector(numbers, [&](double number) -> Attribute {
+      return builder.getFloatAttr(type.getElementType(), sign * number);
+    });
     return hlo::ConstantOp::create(builder, loc, type,
-                                   DenseElementsAttr::get(type, numbers));
+                                   DenseElementsAttr::get(type, values));
   };
-  return {make(cosines), make(sines)};
+  return {make(roots.cosines, 1), make(roots.sines, isInverse ? 1 : -1)};
 }
 
 Value FourierTransform::dot(Value x, Value table) {
@@ -176,10 +144,8 @@ Complex FourierTransform::product(Complex x, Complex table) {
 /// transforms along j2.
 Complex FourierTransform::transform(Complex x) {
   SmallVector<int64_t> shape(typeOf(x.real).getShape());
-  int64_t length = shape.back(), first = chooseFactor(length);
-  Complex roots = makeTable(
-      first, first, first,
-      [](int64_t row, int64_t column) { return row * column; }, x.real);
+  int64_t length = shape.back(), first = chooseFourierFactor(length);
+  Complex roots = makeTable(first, first, first, x.real);
   if (first == length)
     return product(x, roots);
   int64_t second = length / first;
@@ -187,9 +153,7 @@ Complex FourierTransform::transform(Complex x) {
   split.back() = first;
   split.push_back(second);
   Complex found = product(swapLast(reshape(x, split)), roots);
-  Complex turns = makeTable(
-      second, first, length,
-      [](int64_t row, int64_t column) { return row * column; }, x.real);
+  Complex turns = makeTable(second, first, length, x.real);
   int64_t rank = int64_t(split.size());
   turns = each(turns, [&](Value table) -> Value {
     return hlo::BroadcastInDimOp::create(builder, loc, found.real.getType(),
@@ -233,8 +197,9 @@ std::string getFourierObstacle(hlo::FftOp op) {
     from[axis] = isToReal && isLast ? length / 2 + 1 : length;
     to[axis] = isFromReal && isLast ? length / 2 + 1 : length;
     int64_t prime = length;
-    while (prime > 0 && chooseFactor(prime) < prime)
-      prime = std::max(chooseFactor(prime), prime / chooseFactor(prime));
+    for (int64_t factor;
+         prime > 0 && (factor = chooseFourierFactor(prime)) < prime;)
+      prime = std::max(factor, prime / factor);
     if (length < 1 || prime > kLargestPrime)
       return "expected lengths whose prime factors are at most " +
              std::to_string(kLargestPrime);
