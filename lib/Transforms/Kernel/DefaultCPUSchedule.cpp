@@ -6,6 +6,7 @@
 // behind it as its epilogue. With a `writer` each step is written down as an op
 // of a transform script at the moment at which it is done, so the script and
 // the schedule cannot drift apart (ScheduleScript.cpp compares them).
+#include "CPUSchedule/ColumnReduction.h"
 #include "CPUSchedule/Elementwise.h"
 #include "CPUSchedule/Matmul.h"
 #include "CPUSchedule/RowReduction.h"
@@ -189,6 +190,12 @@ static SmallVector<BlockOp> getBlocks(Reduction &reduction) {
 void CPUScheduler::scheduleReduction(Reduction reduction, int64_t lanes,
                                      std::optional<ReductionPlan> plan) {
   if (!plan) {
+    FailureOr<BlockOp> columns =
+        composeColumnReduction(reduction, lanes, writer);
+    if (succeeded(columns) && options.showSteps)
+      columns->emitRemark(kComposed);
+    if (succeeded(columns))
+      return;
     // A script would have to say how axes were joined.
     bool isPlain = !simplifyReduction(reduction);
     ReductionAccesses accesses = matchAccesses(reduction);
