@@ -6,10 +6,14 @@ and one runs at a time: turns of some tenths of a second, rotated over rounds.
 A row has the least time of a call of each side, all of f32 and of the same
 ONNX file, whose weights are drawn, and the ratio to the better peer. Results
 are compared with ONNX Runtime's. With --before=BUILD another build of the
-project is one more side. Python needs numpy, onnx, onnxruntime and openvino.
+project is one more side. With --models=DIR rows are the models that `zoo.py
+export` has put there, called with the first of their inputs; one that a side
+does not run has a line that says so. Python needs numpy, onnx, onnxruntime and
+openvino.
 """
 import argparse
 import datetime
+import glob
 import json
 import os
 import statistics
@@ -19,6 +23,7 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
+import onnx
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "python"))
@@ -92,7 +97,7 @@ class Worker:
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         if self.process.stdout.readline().strip() != "ready":
             self.process.kill()
-            raise RuntimeError(f"{side} does not run {name}")
+            raise RuntimeError(f"{side} does not run it")
 
     def turn(self, seconds):
         self.process.stdin.write(f"{seconds}\n")
@@ -124,9 +129,24 @@ def measure(name, folder, sides, threads, options):
     for side in sides:
         error = get_error(folder, name, side)
         if error > _TOLERANCE:
-            sys.exit(f"{name}: {side} differs from ONNX Runtime's result by {error:.1e} of its largest value")
+            raise RuntimeError(f"{side} differs from ONNX Runtime's result by {error:.1e} of its largest value")
     row["ratio"] = row["ours"] / min(row["ORT"], row["OV"])
     return row
+
+
+def find_models(folder):
+    """What builds the rows of exported models, by their names."""
+    def make_build(source):
+        def build(path):
+            # Weights beside a model are found beside its link.
+            for file in folder.glob(f"{glob.escape(source.stem)}*"):
+                (path.parent / file.name).symlink_to(file.resolve())
+            stored = np.load(source.with_suffix(".npz"))
+            names = [info.name for info in onnx.load(source, load_external_data=False).graph.input]
+            return dict(zip(names, (stored[key] for key in sorted(stored) if key.startswith("in0_")), strict=True))
+        return build
+    return {source.stem: make_build(source) for source in sorted(folder.glob("*.onnx"))
+            if source.with_suffix(".npz").exists()}
 
 
 def format_row(row, sides):
@@ -147,12 +167,20 @@ def compare(options):
     print("| --- | --: |" + " --: |" * (len(sides) + 1), flush=True)
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
-        for name, build in networks.NETWORKS.items():
+        for name, build in (find_models(options.models) if options.models else networks.NETWORKS).items():
             if not any(word in name for word in options.filter or [""]):
                 continue
-            np.savez(folder / f"{name}.npz", **build(folder / f"{name}.onnx"))
+            inputs = build(folder / f"{name}.onnx")
+            (folder / f"{name}.npz").unlink(missing_ok=True)
+            np.savez(folder / f"{name}.npz", **inputs)
             for threads in options.threads:
-                rows.append(measure(name, folder, sides, threads, options))
+                try:
+                    rows.append(measure(name, folder, sides, threads, options))
+                except RuntimeError as error:
+                    if not options.models:
+                        sys.exit(f"{name}: {error}")
+                    print(f"{name}: {error}", file=sys.stderr)
+                    continue
                 print(format_row(rows[-1], sides), flush=True)
     for threads in options.threads:
         mean = get_geometric_mean([row for row in rows if row["threads"] == threads])
@@ -169,6 +197,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default=str(ROOT / "build"), help="the build folder")
     parser.add_argument("--before", help="the build folder of another commit")
+    parser.add_argument("--models", type=Path, help="a folder of zoo.py's: measure its models")
     parser.add_argument("--filter", nargs="*", help="only models whose names have one of these")
     parser.add_argument("--rounds", type=int, default=10, help="turns of each side")
     parser.add_argument("--seconds", type=float, default=0.2, help="of a turn")
