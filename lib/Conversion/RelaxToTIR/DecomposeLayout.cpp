@@ -137,12 +137,39 @@ static StringRef getOutLayout(StringRef layout, StringRef outLayout) {
   return outLayout.empty() ? layout : outLayout;
 }
 
+/// Whether a vector of channels pays for moving them behind the pixels: it has
+/// the places of samples and their weights once. Most sizes may be unknown.
+static bool wantsChannelsLast(ROIAlignOp op) {
+  constexpr int64_t kVector = 8, kPixels = 4;
+  auto data = dyn_cast<RankedTensorType>(op.getData().getType());
+  auto rois = dyn_cast<RankedTensorType>(op.getRois().getType());
+  if (op.getLayout() != "NCHW" || !data || !rois ||
+      (!data.isDynamicDim(1) && data.getDimSize(1) < kVector))
+    return false;
+  if (rois.isDynamicDim(0) || data.isDynamicDim(2) || data.isDynamicDim(3))
+    return true;
+  int64_t ratio = std::max<int64_t>(op.getSampleRatio(), 1);
+  double samples = double(rois.getDimSize(0)) * op.getPooledSize()[0] *
+                   op.getPooledSize()[1] * ratio * ratio;
+  return samples * kPixels >= double(data.getDimSize(2)) * data.getDimSize(3);
+}
+
+/// The layout that the program of an operator is written for.
+template <typename Op>
+static std::string getProgramLayout(Op op) {
+  return getAxes("NC", op.getLayout());
+}
+static std::string getProgramLayout(ROIAlignOp op) {
+  bool isLast = op.getLayout() == "NHWC" || wantsChannelsLast(op);
+  return isLast ? "NHWC" : "NCHW";
+}
+
 /// One with a single layout, of its first operand and its result.
 /// Properties are copied, so attributes that this rule does not know keep their
 /// values.
 template <typename Op>
 static Values moveImage(Op op, Decomposition &rules) {
-  std::string axes = getAxes("NC", op.getLayout());
+  std::string axes = getProgramLayout(op);
   typename Op::Properties properties = op.getProperties();
   properties.layout = getName(op, axes);
   Values operands(op->getOperands());
@@ -210,8 +237,10 @@ bool isInOtherLayout(Operation *op) {
   };
   return llvm::TypeSwitch<Operation *, bool>(op)
       // Programs of these are written for NCHW only.
-      .Case<GridSampleOp, ROIAlignOp, ROIPoolOp>(
+      .Case<GridSampleOp, ROIPoolOp>(
           [](auto op) { return op.getLayout() != "NCHW"; })
+      .Case(
+          [](ROIAlignOp op) { return op.getLayout() != getProgramLayout(op); })
       .Case<Resize2dOp, Resize3dOp>(
           [](auto op) { return splitsSpatial(op.getLayout()); })
       .Case<AdaptiveAvgPool1dOp, AdaptiveAvgPool2dOp, AdaptiveAvgPool3dOp,

@@ -76,6 +76,7 @@ namespace {
 struct Sampler {
   Coordinates at;
   Value data, image, channel, height, width;
+  bool isChannelsLast = false;
 
   /// The pixel at whole coordinates, 0 outside.
   Value load(Value y, Value x) const;
@@ -98,7 +99,9 @@ Value Sampler::load(Value y, Value x) const {
                              math.isWithin(column, zero, width));
   row = math.clamp(row, zero, math.add(height, -1));
   column = math.clamp(column, zero, math.add(width, -1));
-  Value pixel = math.loadAs(at.type, data, {image, channel, row, column});
+  SmallVector<Value> place{image, row, column};
+  place.insert(isChannelsLast ? place.end() : place.begin() + 1, channel);
+  Value pixel = math.loadAs(at.type, data, place);
   return math.choose(isInside, pixel, at.number(0));
 }
 
@@ -309,6 +312,11 @@ struct RegionAlign {
   Type type;
   SmallVector<OpFoldResult> extents;
 
+  /// Where the layout of images and result has the channels; rows and columns
+  /// follow each other.
+  bool isChannelsLast() { return op.getLayout() == "NHWC"; }
+  int64_t getChannelAxis() { return isChannelsLast() ? 3 : 1; }
+  int64_t getRowAxis() { return isChannelsLast() ? 1 : 2; }
   Region getRegion(const Coordinates &at, Value row);
   /// Write the total of one part.
   void buildPart(BlockMath math, ValueRange place);
@@ -335,7 +343,7 @@ Region RegionAlign::getRegion(const Coordinates &at, Value row) {
 void RegionAlign::buildPart(BlockMath math, ValueRange place) {
   Coordinates at{math, type, "border", true};
   bool isMax = op.getMode() == "max";
-  int64_t ratio = op.getSampleRatio();
+  int64_t ratio = op.getSampleRatio(), row = getRowAxis();
   Region region = getRegion(at, place[0]);
   Value high = math.over(region.height, at.number(op.getPooledSize()[0]));
   Value wide = math.over(region.width, at.number(op.getPooledSize()[1]));
@@ -344,9 +352,10 @@ void RegionAlign::buildPart(BlockMath math, ValueRange place) {
   Sampler sampler{at,
                   data,
                   region.image,
-                  place[1],
-                  math.value(extents[2]),
-                  math.value(extents[3])};
+                  place[getChannelAxis()],
+                  math.value(extents[row]),
+                  math.value(extents[row + 1]),
+                  isChannelsLast()};
   auto getPlace = [&](Value start, Value part, Value size, Value sample,
                       Value count) {
     Value step = math.plus(math.cast(sample, type), at.number(0.5));
@@ -362,8 +371,8 @@ void RegionAlign::buildPart(BlockMath math, ValueRange place) {
   math.loop(math.constant(0), down, [&](Value i) {
     math.loop(math.constant(0), across, [&](Value j) {
       Value x =
-          sampleRegion(sampler, getPlace(region.top, place[2], high, i, down),
-                       getPlace(region.left, place[3], wide, j, across));
+          sampleRegion(sampler, getPlace(region.top, place[row], high, i, down),
+                       getPlace(region.left, place[row + 1], wide, j, across));
       Value total = math.load(totals, place);
       math.store(isMax ? math.greater(total, x) : math.plus(total, x), totals,
                  place);
@@ -382,8 +391,6 @@ static LogicalResult legalizeROIAlign(ROIAlignOp op, KernelBuilder &kernel) {
   Location loc = kernel.loc();
   Value data = kernel.input(0);
   Type type = getCoordinateType(data);
-  for (int64_t axis : {0, 2, 3})
-    assertReadable(kernel, data, axis, kNoPixels);
   SmallVector<OpFoldResult> out =
       tir::getExtents(builder, loc, kernel.output());
   RegionAlign align{op,
@@ -392,6 +399,8 @@ static LogicalResult legalizeROIAlign(ROIAlignOp op, KernelBuilder &kernel) {
                     tir::allocBuffer(builder, loc, out, type),
                     type,
                     tir::getExtents(builder, loc, data)};
+  for (int64_t axis : {int64_t(0), align.getRowAxis(), align.getRowAxis() + 1})
+    assertReadable(kernel, data, axis, kNoPixels);
   SmallVector<tir::Iter> iters;
   for (OpFoldResult extent : out)
     iters.push_back({extent, tir::IterKind::Spatial});

@@ -84,6 +84,22 @@ relax.func @roi_align(%x: tensor<1x3x8x8xf32>, %r: tensor<5x5xf32>) -> tensor<5x
 
 // -----
 
+// Many channels have the places of samples together: they are moved behind the
+// pixels. Not for a few samples of a large image.
+// CHECK-LABEL: relax.func @roi_align_channels
+// CHECK: relax.call_tir @permute_dims(%{{.*}}) : (tensor<1x16x8x8xf32>) -> tensor<1x8x8x16xf32>
+// CHECK: relax.call_tir @vision_roi_align({{.*}}) : (tensor<1x8x8x16xf32>, tensor<9x5xf32>) -> tensor<9x2x2x16xf32>
+// CHECK: relax.call_tir @permute_dims
+// CHECK: relax.call_tir @vision_roi_align_{{.*}} : (tensor<1x16x80x80xf32>, tensor<9x5xf32>) -> tensor<9x16x2x2xf32>
+relax.func @roi_align_channels(%x: tensor<1x16x8x8xf32>, %y: tensor<1x16x80x80xf32>, %r: tensor<9x5xf32>) -> tuple<tensor<9x16x2x2xf32>, tensor<9x16x2x2xf32>> {
+  %0 = relax.vision.roi_align %x, %r {pooled_size = array<i64: 2, 2>, spatial_scale = 0.5, sample_ratio = 2 : i64} : (tensor<1x16x8x8xf32>, tensor<9x5xf32>) -> tensor<9x16x2x2xf32>
+  %1 = relax.vision.roi_align %y, %r {pooled_size = array<i64: 2, 2>, spatial_scale = 0.5, sample_ratio = 2 : i64} : (tensor<1x16x80x80xf32>, tensor<9x5xf32>) -> tensor<9x16x2x2xf32>
+  %2 = relax.tuple %0, %1 : (tensor<9x16x2x2xf32>, tensor<9x16x2x2xf32>) -> tuple<tensor<9x16x2x2xf32>, tensor<9x16x2x2xf32>>
+  relax.return %2 : tuple<tensor<9x16x2x2xf32>, tensor<9x16x2x2xf32>>
+}
+
+// -----
+
 // Bounds that are tensors: the places on each axis are counted when the program
 // runs, then taken.
 // CHECK-LABEL: relax.func @sliced
