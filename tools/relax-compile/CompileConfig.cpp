@@ -89,6 +89,12 @@ static void addStageOptions() {
                "add in f32"),
       cl::value_desc("type"), cl::location(config.stages.precision),
       cl::cat(category));
+  static Option<std::string> database(
+      "database",
+      cl::desc("Schedule kernels as relax-tune has found best, by the file "
+               "that it has written"),
+      cl::value_desc("file.json"), cl::location(config.stages.database),
+      cl::cat(category));
   static Option<bool> remarks(
       "remarks", cl::desc("Say what was not optimized, and why not"),
       cl::location(config.keepsRemarks), cl::cat(category));

@@ -45,6 +45,9 @@ struct StageConfig {
   /// The type of floats that products are computed in, in front of the graph
   /// stage; empty for the program's.
   std::string precision;
+  /// The file of schedules that relax-tune has found, in front of the schedule
+  /// stage; empty for none.
+  std::string database;
 };
 
 /// The options of one call of relax-compile, as `MlirOptMainConfig` has those

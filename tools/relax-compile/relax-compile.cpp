@@ -18,6 +18,7 @@
 #include "Relax/Target/MakeTarget.h"
 #include "Relax/Target/NativeCode.h"
 #include "Relax/Target/SharedLibrary.h"
+#include "Relax/Transforms/Kernel/Passes.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
@@ -129,6 +130,19 @@ static mlir::LogicalResult narrowFloats(mlir::ModuleOp module,
   return passes.run(module);
 }
 
+static mlir::LogicalResult applyDatabase(mlir::ModuleOp module,
+                                         const CompileConfig &config,
+                                         mlir::TimingScope &timing) {
+  if (config.stages.database.empty())
+    return mlir::success();
+  mlir::TimingScope time = timing.nest("database");
+  mlir::PassManager passes(module.getContext());
+  passes.enableTiming(time);
+  passes.addPass(mlir::relax::createMetaScheduleApplyDatabasePass(
+      {/*database=*/config.stages.database}));
+  return passes.run(module);
+}
+
 static mlir::LogicalResult runStages(mlir::ModuleOp module,
                                      mlir::relax::StageRange range,
                                      mlir::relax::TargetAttr target,
@@ -164,6 +178,9 @@ static mlir::LogicalResult runStages(mlir::ModuleOp module,
     // that 3,000 layers take.
     passes.enableVerifier(false);
     stage.build(passes, target);
+    if (stage.name == "schedule" &&
+        failed(applyDatabase(module, config, timing)))
+      return mlir::failure();
     if (failed(passes.run(module)) || failed(mlir::verify(module)) ||
         failed(dump(module, stage.number, stage.name, config)))
       return mlir::failure();

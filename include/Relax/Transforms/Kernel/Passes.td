@@ -7,6 +7,7 @@ include "Relax/Transforms/Kernel/ProgramPasses.td"
 include "Relax/Transforms/Kernel/SchedulePasses.td"
 include "Relax/Transforms/Kernel/ScheduleScriptPasses.td"
 include "Relax/Transforms/Kernel/ThreadPasses.td"
+include "Relax/Transforms/Kernel/TuningPasses.td"
 include "mlir/Pass/PassBase.td"
 
 def AnnotateTIRFlopsPass
