@@ -120,6 +120,7 @@ class Packer:
         scripts["relax-debug-accuracy"] = "relax_mlir.accuracy:main"
         scripts["relax-import-torch"] = "relax_mlir.torch.__main__:main"
         scripts["relax-import-tvm"] = "relax_mlir.tvm.__main__:main"
+        scripts["relax-tune"] = "relax_mlir.tuning.__main__:main"
         words = ("relax_mlir", "Compiler from Relax, TensorIR and ONNX to native code", package, scripts)
         notices = compiler / "share/doc/relax-mlir"
         self.write_wheel(*words, notices)

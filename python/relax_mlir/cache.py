@@ -14,6 +14,8 @@ from .tools import find_program
 # These make files besides the library, or ask for what is not known before.
 _UNCACHED = ("--dump-stages", "--kernel-report", "--linker", "--memory-report", "--remarks", "--time-trace", "--timing",
              "--target=native")
+# Options that name files that the library depends on.
+_FILES = ("--database", "--library-patterns")
 # In megabytes, unless $RELAX_MLIR_CACHE_MB says another number.
 _LIMIT = 4096
 # Seconds for which a library stays after it was made or asked for: who asked may be about to load it.
@@ -73,6 +75,10 @@ def _get_key(source, words):
     # A profile names the source's file. Without --mcpu code is for this machine's processor.
     for part in (__version__, str(tool), found.st_size, found.st_mtime_ns, _describe_processor(), source.name, *words):
         key.update(f"{part}\0".encode())
+    for word in words:
+        name, _, path = str(word).partition("=")
+        if name in _FILES and Path(path).is_file():
+            key.update(Path(path).read_bytes() + b"\0")
     for path in [source, *_find_named(source)]:
         key.update(f"{path.relative_to(source.parent)}\0{path.stat().st_size}\0".encode())
         with path.open("rb") as file:

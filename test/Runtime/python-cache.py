@@ -50,6 +50,12 @@ check(0, program(2.0), 3, cache=None)
 for _ in range(2):
     check(1, program(2.0), 3, dump_stages=str(folder / "stages"))
 
+# A file that an option names counts by its content.
+database = folder / "schedules.json"
+for compiled, key in ((1, "a"), (0, "a"), (1, "b"), (0, "a")):
+    database.write_text(f'{{"version": 1, "programs": {{"{key}": {{}}}}}}')
+    check(compiled, program(2.0), 3, database=str(database))
+
 # A file, and the weights that it names; others beside it do not count.
 source, weights = folder / "model.mlir", folder / "w.safetensors"
 source.write_text("""module attributes {relax.weights = "w.safetensors"} {

@@ -141,6 +141,9 @@ static StringRef getOutLayout(StringRef layout, StringRef outLayout) {
 /// the places of samples and their weights once. Most sizes may be unknown.
 static bool wantsChannelsLast(ROIAlignOp op) {
   constexpr int64_t kVector = 8, kPixels = 4;
+  // An op without operands stands for all of its name.
+  if (op->getNumOperands() == 0)
+    return false;
   auto data = dyn_cast<RankedTensorType>(op.getData().getType());
   auto rois = dyn_cast<RankedTensorType>(op.getRois().getType());
   if (op.getLayout() != "NCHW" || !data || !rois ||

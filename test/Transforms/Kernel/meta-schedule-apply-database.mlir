@@ -27,7 +27,8 @@
 
 // Files that are no databases.
 // RUN: not relax-opt %s --relax-meta-schedule-apply-database=database=%t/gone.json 2>&1 | FileCheck %s --check-prefix=GONE
-// GONE: error: cannot read the database of schedules "{{.*}}gone.json": {{.*}}; give a file that relax-tune has written
+// GONE: error: cannot read the database of schedules "{{.*}}gone.json": {{.*}}
+// GONE: note: give a file that relax-tune has written
 // RUN: echo '{"version": 2, "programs": {}}' > %t/new.json
 // RUN: not relax-opt %s --relax-meta-schedule-apply-database=database=%t/new.json 2>&1 | FileCheck %s --check-prefix=NEW
 // NEW: expected "version": 1 and "programs", an object

@@ -6,12 +6,13 @@
 // RUN: relax-opt %s --relax-write-tuning-tasks=folder=%t/again -o /dev/null 2>&1 | FileCheck %s --check-prefix=LEFT && diff %t/tasks.json %t/again/tasks.json
 // RUN: not relax-opt %s --relax-write-tuning-tasks=folder=/dev/null/x 2>&1 | FileCheck %s --check-prefix=FOLDER
 // FOLDER: error: cannot make the folder "/dev/null/x"
+// FOLDER: note: give 'folder' a place where you may write
 
 // The module stays.
 // CHECK: relax.func @main
 // CHECK: tir.func private @copy
 // CHECK: tir.func private @again
-// TASKS: [{"calls":3,"key":"[[KEY:[0-9a-f]+]]","name":"copy"}]
+// TASKS: [{"bytes":0,"calls":3,"key":"[[KEY:[0-9a-f]+]]","name":"copy"}]
 // FILES: tir.func private @program(
 // FILES: relax.func @main(%{{.*}}: tensor<?xf32, #relax.dims<[n]>>)
 // FILES-NEXT: relax.call_tir @program(

@@ -13,7 +13,8 @@ def WriteTuningTasksPass
     different tensor program that only `relax.call_tir` uses: the program, named
     `@program`, and a function `@main` that calls it with its parameters. The
     file's name is the key that a database of schedules has for the program; in
-    `tasks.json` each has its name and the number of calls. Programs that call
+    `tasks.json` each has its name, the number of calls, and the bytes of its
+    arguments but the first. Programs that call
     others, or whose sizes no parameter gives, are left out.
 
     ```mlir

@@ -68,9 +68,11 @@ FailureOr<ScheduleDatabase> ScheduleDatabase::read(Location location,
     error = llvm::toString(readEntries(buffer->getBuffer(), database.scripts));
   if (error.empty())
     return database;
-  return emitError(location)
-         << "cannot read the database of schedules \"" << path
-         << "\": " << error << "; give a file that relax-tune has written";
+  InFlightDiagnostic diagnostic = emitError(location)
+                                  << "cannot read the database of schedules \""
+                                  << path << "\": " << error;
+  diagnostic.attachNote() << "give a file that relax-tune has written";
+  return diagnostic;
 }
 
 } // namespace mlir::tir

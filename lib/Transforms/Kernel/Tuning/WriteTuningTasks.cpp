@@ -1,6 +1,7 @@
 // Write each tensor program that has no schedule to a file, with a function
 // that calls it, so that relax-tune can compile and time it alone.
 #include "../PrivatePrograms.h"
+#include "Relax/Analysis/FusionGroups.h"
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Relax/IR/SymbolScope.h"
@@ -25,6 +26,8 @@ struct TuningTask {
   std::string name;
   OwningOpRef<ModuleOp> module;
   int64_t calls = 0;
+  /// Of the arguments but for the first one, as far as sizes are known.
+  int64_t bytes = 0;
 };
 
 /// By the keys of the programs.
@@ -56,6 +59,14 @@ static std::string addCaller(ModuleOp module, CallTIROp call) {
   return collectError(module.getContext(), [&] { (void)verify(module); });
 }
 
+static int64_t countBytes(CallTIROp call) {
+  int64_t bits = 0;
+  for (auto [number, operand] : llvm::enumerate(call.getOperands()))
+    if (number != 0)
+      bits += countBits(operand);
+  return bits / 8;
+}
+
 static TuningTasks collectTasks(ModuleOp module) {
   TuningTasks tasks;
   for (PrivateProgram &program : getPrivatePrograms(module)) {
@@ -72,7 +83,8 @@ static TuningTasks collectTasks(ModuleOp module) {
             << error;
         continue;
       }
-      TuningTask task{program.func.getSymName().str(), std::move(isolated), 0};
+      TuningTask task{program.func.getSymName().str(), std::move(isolated), 0,
+                      countBytes(program.calls.front())};
       found = tasks.emplace(key, std::move(task)).first;
     }
     found->second.calls += int64_t(program.calls.size());
@@ -87,9 +99,12 @@ static LogicalResult writeTasks(Location loc, TuningTasks &tasks,
     llvm::sys::path::append(path, name);
     return path;
   };
-  if (std::error_code error = llvm::sys::fs::create_directories(folder))
-    return emitError(loc, "cannot make the folder \"")
-           << folder << "\": " << error.message();
+  if (std::error_code error = llvm::sys::fs::create_directories(folder)) {
+    InFlightDiagnostic diagnostic = emitError(loc, "cannot make the folder \"")
+                                    << folder << "\": " << error.message();
+    diagnostic.attachNote() << "give 'folder' a place where you may write";
+    return diagnostic;
+  }
   llvm::json::Array index;
   for (auto &[key, task] : tasks) {
     ModuleOp module = *task.module;
@@ -99,8 +114,10 @@ static LogicalResult writeTasks(Location loc, TuningTasks &tasks,
                                  return success();
                                })))
       return failure();
-    index.push_back(llvm::json::Object{
-        {"key", key}, {"name", task.name}, {"calls", task.calls}});
+    index.push_back(llvm::json::Object{{"key", key},
+                                       {"name", task.name},
+                                       {"calls", task.calls},
+                                       {"bytes", task.bytes}});
   }
   return writeOutputFile(loc, getPath("tasks.json"),
                          [&](llvm::raw_pwrite_stream &os) {
