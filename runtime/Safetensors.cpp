@@ -167,7 +167,10 @@ bool WeightReader::readRanges(char *to, size_t elementBytes) {
   uint64_t bytes = elementBytes;
   for (const Range &range : ranges)
     bytes *= uint64_t(range.part);
-  std::memset(to, 0, size_t(bytes));
+  // What pads a part is zero.
+  if (std::any_of(ranges.begin(), ranges.end(),
+                  [](const Range &range) { return range.size != range.part; }))
+    std::memset(to, 0, size_t(bytes));
   uint64_t run = elementBytes;
   for (size_t dim = outer; dim < ranges.size(); ++dim)
     run *= uint64_t(ranges[dim].size);

@@ -20,7 +20,7 @@ SymExprAttr getKnownDim(NodeImport &node, Value value, int64_t axis) {
   if (axis >= 0 && axis < int64_t(dims.size()))
     return dims[axis];
   // A model may have an input of any rank, whatever its operator says.
-  if (!node.hasFailed())
+  if (value && !node.hasFailed())
     node.error() << "expected a tensor with an axis " << axis << ", found "
                  << value.getType();
   return node.makeExpr(0);

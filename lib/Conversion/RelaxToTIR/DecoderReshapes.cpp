@@ -56,14 +56,26 @@ static Value findFactor(Value value) {
   return nullptr;
 }
 
+/// Whether a decoder makes `factor` of fewer bits than it has.
+static bool isDecoded(Value factor) {
+  int64_t bits = countSourceBits(factor);
+  return bits != 0 && bits < countBits(factor);
+}
+
 DenseSet<Operation *> findDecoderReshapes(ArrayRef<Operation *> ops) {
   DenseSet<Operation *> found;
+  // Of factors that several reshapes lead to, each is looked at once.
+  DenseMap<Value, bool> known;
   for (Operation *op : ops) {
     if (!isa<ReshapeOp>(op) && !becomesReshape(op))
       continue;
     Value factor = findFactor(op->getResult(0));
-    int64_t bits = factor ? countSourceBits(factor) : 0;
-    if (bits != 0 && bits < countBits(factor))
+    if (!factor)
+      continue;
+    auto [entry, isNew] = known.try_emplace(factor);
+    if (isNew)
+      entry->second = isDecoded(factor);
+    if (entry->second)
       found.insert(op);
   }
   return found;

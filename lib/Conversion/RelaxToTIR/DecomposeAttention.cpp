@@ -118,8 +118,6 @@ static Value makeSeeing(Op op, Decomposition &rules) {
 /// The bias, with the sizes of the scores where its own may be these or 1:
 /// what is computed of it would have unknown sizes else.
 static Value makeBias(AttentionBiasOp op, Decomposition &rules) {
-  if (!isa<RankedTensorType>(op.getBias().getType()))
-    return op.getBias();
   Dims query = Decomposition::dimsOf(op.getQuery());
   Dims dims = Decomposition::dimsOf(op.getBias());
   Dims scores{query[0], query[2], query[1],

@@ -8,6 +8,7 @@
 #include "HloShardings.h"
 
 #include "Relax/Dialect/StableHLO/IR/StableHLO.h"
+#include "ShardingToRelax.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/SymbolTable.h"
@@ -329,13 +330,13 @@ sdy::ShardingAttr HloShardings::getSharding(StringRef text, Type type,
 void HloShardings::replaceOf(func::FuncOp func) {
   for (unsigned i = 0; i < func.getNumArguments(); ++i)
     if (auto text = func.getArgAttrOfType<StringAttr>(i, kHloSharding)) {
-      func.setArgAttr(i, "sdy.sharding",
+      func.setArgAttr(i, kSharding,
                       getSharding(text, func.getArgumentTypes()[i], ""));
       func.removeArgAttr(i, kHloSharding);
     }
   for (unsigned i = 0; i < func.getNumResults(); ++i)
     if (auto text = func.getResultAttrOfType<StringAttr>(i, kHloSharding)) {
-      func.setResultAttr(i, "sdy.sharding",
+      func.setResultAttr(i, kSharding,
                          getSharding(text, func.getResultTypes()[i], ""));
       func.removeResultAttr(i,
                             StringAttr::get(module.getContext(), kHloSharding));

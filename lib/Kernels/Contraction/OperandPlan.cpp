@@ -138,7 +138,6 @@ static SharedLayout chooseLayout(const OperandPlan &plan) {
   const OperandUse &use = plan.use;
   SharedLayout layout;
   layout.element = plan.getType();
-  layout.bytes = llvm::divideCeil(layout.element.getIntOrFloatBitWidth(), 8);
   layout.order = use.order;
   layout.padding = use.padding;
   layout.isKMajor = plan.isTransposed()

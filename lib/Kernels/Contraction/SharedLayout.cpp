@@ -22,7 +22,7 @@ static Value getChange(KernelBuilder &b, const SharedLayout &layout,
                        Value row) {
   int64_t chunks = layout.columns / layout.getChunk();
   // Threads load single elements: 4 rows, and of each two chunks.
-  if (!layout.isKMajor && layout.bytes == 4)
+  if (!layout.isKMajor && layout.getElementBytes() == 4)
     return b.mul(b.rem(row, std::min<int64_t>(4, chunks / 2)), 2);
   if (layout.hasPairs()) {
     // A matrix has two rows of every four.
@@ -71,12 +71,13 @@ SmallVector<SharedTile> makeShared(KernelBuilder &b,
     if (!bytes)
       return SharedTile{layout, b.shared(shape, layout.element), {}};
     if (layout.order == BankOrder::Lines)
-      return SharedTile{
-          layout,
-          b.view(bytes, 0, count * stageBytes / layout.bytes, layout.element),
-          {},
-          first / layout.bytes,
-          stageBytes / layout.bytes};
+      return SharedTile{layout,
+                        b.view(bytes, 0,
+                               count * stageBytes / layout.getElementBytes(),
+                               layout.element),
+                        {},
+                        first / layout.getElementBytes(),
+                        stageBytes / layout.getElementBytes()};
     SharedTile tile{
         layout, b.view(bytes, count * first, shape, layout.element), {}};
     shape.back() /= 2;

@@ -166,7 +166,8 @@ Value WarpProduct::loadElements(const WarpOperand &operand, Value stage,
 Fragments WarpProduct::load(const WarpOperand &operand, Value stage,
                             int64_t k) {
   const SharedLayout &layout = operand.shared.layout;
-  bool isElementwise = layout.bytes == kRegisterBytes && !layout.isKMajor;
+  bool isElementwise =
+      layout.getElementBytes() == kRegisterBytes && !layout.isKMajor;
   int64_t kSteps = operand.getDepth() / mmaK;
   int64_t numSlices = kSteps * (operand.isLhs ? 1 : 2);
   int64_t width = kMatrices / numSlices;

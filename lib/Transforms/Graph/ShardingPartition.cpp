@@ -7,6 +7,7 @@
 // off where parts are joined.
 #include "ShardingPartition.h"
 
+#include "MeshCost.h"
 #include "MeshExchange.h"
 #include "PlacementChange.h"
 #include "Relax/Dialect/Relax/IR/BinaryOps.h"
@@ -66,6 +67,14 @@ Type ShardingPartition::getPartType(Type type, shard::Sharding sharding) {
   return getTensorType(dims, tensor.getElementType());
 }
 
+std::vector<shard::Sharding>
+ShardingPartition::getShardings(ValueRange values) {
+  std::vector<shard::Sharding> found;
+  for (Value value : values)
+    found.push_back(shardings.lookup(value));
+  return found;
+}
+
 //===----------------------------------------------------------------------===//
 // Partial sums
 //===----------------------------------------------------------------------===//
@@ -98,17 +107,15 @@ static size_t countReaders(Value value) {
 static bool sendsNoMore(Type made, ArrayRef<Type> addends) {
   if (llvm::is_contained(addends, made))
     return true;
-  auto count = [](Type type) {
-    auto tensor = cast<RankedTensorType>(type);
-    return tensor.hasStaticShape() ? tensor.getNumElements() : -1;
-  };
   int64_t sent = 0;
   for (Type addend : addends) {
-    if (count(addend) < 0)
+    int64_t bytes = countBytes(addend);
+    if (bytes < 0)
       return false;
-    sent += count(addend);
+    sent += bytes;
   }
-  return count(made) >= 0 && count(made) <= sent;
+  int64_t bytes = countBytes(made);
+  return bytes >= 0 && bytes <= sent;
 }
 
 /// Of all addends where it adds them, of one where it is linear in each.
@@ -223,12 +230,9 @@ static SmallVector<PaddedLoop> findPaddedLoops(Operation *op,
 /// All operands of a product: zero times what pads the other one may be a NaN.
 void ShardingPartition::maskOperands(Operation *op, IRMapping &operands,
                                      OpBuilder &builder) {
-  std::vector<shard::Sharding> read, made;
-  for (Value operand : op->getOperands())
-    read.push_back(shardings.lookup(operand));
-  for (Value result : op->getResults())
-    made.push_back(shardings.lookup(result));
-  SmallVector<PaddedLoop> padded = findPaddedLoops(op, grid, read, made);
+  SmallVector<PaddedLoop> padded =
+      findPaddedLoops(op, grid, getShardings(op->getOperands()),
+                      getShardings(op->getResults()));
   if (padded.empty())
     return;
   ShardableLoops loops = getShardableLoops(op);
@@ -254,10 +258,10 @@ void ShardingPartition::maskOperands(Operation *op, IRMapping &operands,
 /// The mean of the workers' means counts what pads their parts.
 Value ShardingPartition::scaleMean(Operation *op, Value part,
                                    OpBuilder &builder) {
-  std::vector<shard::Sharding> read{shardings.lookup(op->getOperand(0))},
-      made{shardings.lookup(op->getResult(0))};
   TensorBuilder tensors(builder, op->getLoc());
-  for (const PaddedLoop &loop : findPaddedLoops(op, grid, read, made)) {
+  for (const PaddedLoop &loop :
+       findPaddedLoops(op, grid, getShardings(op->getOperands()),
+                       getShardings(op->getResults()))) {
     SymExprAttr counted = getPartSize(loop.size, loop.parts) * loop.parts;
     if (loop.size.getConstant())
       part = tensors.mul(part, double(*counted.getConstant()) /
@@ -297,15 +301,11 @@ void ShardingPartition::reshard(shard::ShardOp op, OpBuilder &builder) {
 LogicalResult ShardingPartition::makePart(Operation *op, IRMapping &operands,
                                           OpBuilder &builder) {
   SmallVector<Value> values;
-  std::vector<shard::Sharding> read, made;
-  for (Value operand : op->getOperands()) {
+  for (Value operand : op->getOperands())
     values.push_back(operands.lookup(operand));
-    read.push_back(shardings.lookup(operand));
-  }
-  for (Value result : op->getResults())
-    made.push_back(shardings.lookup(result));
   return cast<shard::ShardingInterface>(op).partition(
-      values, read, made, operands, symbols, builder);
+      values, getShardings(op->getOperands()), getShardings(op->getResults()),
+      operands, symbols, builder);
 }
 
 LogicalResult ShardingPartition::partition(Operation *op, OpBuilder &builder) {

@@ -29,6 +29,7 @@ private:
   void reshard(shard::ShardOp op, OpBuilder &builder);
   SmallVector<int64_t> getPlacement(shard::Sharding sharding);
   Type getPartType(Type type, shard::Sharding sharding);
+  std::vector<shard::Sharding> getShardings(ValueRange values);
 
   /// The axes of partial sums that an operator passes on, instead of having
   /// them added up before.

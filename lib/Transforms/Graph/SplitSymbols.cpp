@@ -6,6 +6,7 @@
 // parameter that is a shape tells `n`, of which parts may then be padded.
 #include "SplitSymbols.h"
 
+#include "Relax/Dialect/Relax/IR/SymbolScope.h"
 #include "Relax/Dialect/Relax/IR/SymbolSubstitution.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "llvm/ADT/MapVector.h"
@@ -31,10 +32,8 @@ struct Split {
 static DenseSet<StringRef> findKnownSymbols(FuncOp func) {
   DenseSet<StringRef> known;
   for (Type type : func.getArgumentTypes())
-    if (auto shape = dyn_cast<ShapeType>(type))
-      for (SymExprAttr dim : shape.getDims())
-        if (dim && dim.isSymbol())
-          known.insert(dim.getSymbol());
+    if (isa<ShapeType>(type))
+      walkBareSymbols(type, [&](StringAttr symbol) { known.insert(symbol); });
   return known;
 }
 

@@ -30,8 +30,6 @@ struct SharedLayout {
   /// Elements between the rows, if these are padded.
   int64_t padding = 0;
   Type element;
-  /// Bytes of an element.
-  int64_t bytes = 0;
   /// Whether rows lie along the reduction dimension.
   bool isKMajor = false;
   BankOrder order = BankOrder::Padded;
@@ -39,12 +37,15 @@ struct SharedLayout {
   /// Whether rows are along the own axis, of single bytes: warps load these as
   /// pairs.
   bool hasPairs() const {
-    return order == BankOrder::Swizzled && bytes == 1 && !isKMajor;
+    return order == BankOrder::Swizzled && getElementBytes() == 1 && !isKMajor;
   }
-  int64_t getChunk() const { return kChunkBytes / bytes; }
+  int64_t getElementBytes() const {
+    return llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
+  }
+  int64_t getChunk() const { return kChunkBytes / getElementBytes(); }
   int64_t getRowLength() const { return columns + padding; }
   int64_t getSize() const { return rows * getRowLength(); }
-  int64_t getBytes() const { return getSize() * bytes; }
+  int64_t getBytes() const { return getSize() * getElementBytes(); }
 };
 
 /// The shared memory of an operand's tiles.

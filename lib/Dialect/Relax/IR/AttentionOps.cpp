@@ -104,10 +104,8 @@ LogicalResult AttentionBiasOp::inferTypes(Adaptor op, EmitError emitError,
                         << bias.getRank();
   ArrayRef<SymExprAttr> wanted = ArrayRef(scores).take_back(bias.getRank());
   // No claim that both are equal: a size may be found to be 1 by the run.
-  SymExprAttr one = getDim(op.getBias().getContext(), 1);
   for (auto [axis, dim] : llvm::enumerate(*bias.dims))
-    if (compareDims(dim, wanted[axis]) == Proof::Different &&
-        compareDims(dim, one) == Proof::Different)
+    if (cannotBroadcast(dim, wanted[axis]))
       return emitError(7) << "expects dimension " << axis
                           << " of the bias to be 1 or "
                           << toString(wanted[axis]) << ", but found "

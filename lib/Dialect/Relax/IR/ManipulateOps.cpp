@@ -170,13 +170,11 @@ LogicalResult BroadcastToOp::inferTypes(Adaptor op, EmitError emitError,
   if (target->size() < info.dims->size())
     return emitError(1) << "expects a shape of rank " << info.getRank()
                         << " or more, but found rank " << target->size();
-  SymExprAttr one = getDim(op.getX().getContext(), 1);
   size_t offset = target->size() - info.dims->size();
   for (auto [axis, dim] : llvm::enumerate(*info.dims)) {
     SymExprAttr wanted = (*target)[offset + axis];
     // R2: only 1 is repeated.
-    if (compareDims(dim, wanted) == Proof::Different &&
-        compareDims(dim, one) == Proof::Different)
+    if (cannotBroadcast(dim, wanted))
       return emitError(2) << "expects dimension " << axis << " of size "
                           << toString(dim) << " to be 1 or "
                           << toString(wanted);

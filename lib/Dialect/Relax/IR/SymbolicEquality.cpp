@@ -106,6 +106,12 @@ Proof compareDims(SymExprAttr lhs, SymExprAttr rhs) {
   return proof;
 }
 
+bool cannotBroadcast(SymExprAttr size, SymExprAttr wanted) {
+  return compareDims(size, wanted) == Proof::Different &&
+         compareDims(size, SymExprAttr::constant(size.getContext(), 1)) ==
+             Proof::Different;
+}
+
 //===----------------------------------------------------------------------===//
 // Types
 //===----------------------------------------------------------------------===//

@@ -245,8 +245,11 @@ static LogicalResult findProducer(Epilogue &epilogue) {
 }
 
 // An iterator of one value is 0: what is read at 0, and goes over one element,
-// is read at it. Importers and fusion write 0 for axes of size 1.
-static void readAtUnitIters(BlockOp block, memref::AllocOp buffer) {
+// is read at it. Importers and fusion write 0 for axes of size 1. The indices
+// that were changed, and what they were.
+static SmallVector<std::pair<OpOperand *, Value>>
+readAtUnitIters(BlockOp block, memref::AllocOp buffer) {
+  SmallVector<std::pair<OpOperand *, Value>> changed;
   for (memref::LoadOp load : block.getBody()->getOps<memref::LoadOp>()) {
     if (load.getMemRef() != buffer)
       continue;
@@ -256,11 +259,13 @@ static void readAtUnitIters(BlockOp block, memref::AllocOp buffer) {
       for (BlockArgument iter : block.getIters())
         if (getConstantIndex(block.getExtents()[iter.getArgNumber()]) == 1 &&
             !llvm::is_contained(load.getIndices(), iter)) {
+          changed.emplace_back(&index, index.get());
           index.set(iter);
           break;
         }
     }
   }
+  return changed;
 }
 
 // All loads of the buffer are at the iterators, each an index. If the epilogue
@@ -271,8 +276,12 @@ static LogicalResult checkReads(Epilogue &epilogue) {
   std::optional<SmallVector<int64_t>> iters =
       getResultIters(block, epilogue.buffer);
   if (!iters) {
-    readAtUnitIters(block, epilogue.buffer);
+    auto changed = readAtUnitIters(block, epilogue.buffer);
     iters = getResultIters(block, epilogue.buffer);
+    // What fails changes nothing.
+    if (!iters)
+      for (auto [index, old] : changed)
+        index->set(old);
   }
   if (!iters)
     return failPrecondition(block, kReverse)

@@ -22,9 +22,9 @@ static constexpr int64_t kProductBytes = 32;
 // of these, of which four are a line.
 static int64_t getDistance(const SharedLayout &layout, int64_t number) {
   constexpr int64_t kParts = SharedLayout::kLineBytes / kProductBytes;
-  int64_t line = SharedLayout::kLineBytes / layout.bytes;
+  int64_t line = SharedLayout::kLineBytes / layout.getElementBytes();
   if (!layout.isKMajor)
-    return number * line * kProductBytes / layout.bytes;
+    return number * line * kProductBytes / layout.getElementBytes();
   return number / kParts * line * layout.rows + number % kParts * line / kParts;
 }
 
@@ -44,13 +44,14 @@ void buildWarpgroupProducts(KernelBuilder &b, const WarpgroupSums &sums,
   };
   WarpgroupProductOp::Layout lhsMatrix = getMatrix(lhs.layout);
   WarpgroupProductOp::Layout rhsMatrix = getMatrix(rhs.layout);
-  int64_t line = SharedLayout::kLineBytes / lhs.layout.bytes;
+  int64_t line = SharedLayout::kLineBytes / lhs.layout.getElementBytes();
   Value lhsStart =
       b.add(lhs.getStart(b, stage), b.mul(sums.group, kWarpgroupRows * line));
   Value rhsStart = rhs.getStart(b, stage);
   int64_t k = lhs.layout.isKMajor ? lhs.layout.columns : lhs.layout.rows;
   NVVM::WgmmaFenceAlignedOp::create(b);
-  for (int64_t i = 0; i != k * lhs.layout.bytes / kProductBytes; ++i)
+  for (int64_t i = 0; i != k * lhs.layout.getElementBytes() / kProductBytes;
+       ++i)
     WarpgroupProductOp::create(
         b, sums.registers, lhs.buffer,
         b.add(lhsStart, getDistance(lhs.layout, i)), rhs.buffer,

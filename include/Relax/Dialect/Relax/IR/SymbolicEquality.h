@@ -22,6 +22,10 @@ Proof combine(Proof lhs, Proof rhs);
 /// Compare two sizes of one scope; null is a size that nobody knows.
 Proof compareDims(SymExprAttr lhs, SymExprAttr rhs);
 
+/// Whether a size differs from `wanted` and from 1 for all sizes, so that
+/// nothing repeats it to become `wanted`.
+bool cannotBroadcast(SymExprAttr size, SymExprAttr wanted);
+
 /// Compare what two types of one scope say of their values. Two tensors of one
 /// type with a `?` may have different sizes, hence are `Unknown`.
 Proof compareTypes(Type lhs, Type rhs);
