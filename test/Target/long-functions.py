@@ -9,7 +9,7 @@
 # SHORT-NOT: optnone
 # And they compute the same as ever: a power of two.
 # RUN: relax-compile %t.long.mlir -o %t.so && relax-run %t.so --input=1x2xf32=1 --input=2x2xf32=0.5 | FileCheck %s --check-prefix=RESULT
-# RESULT: output 0: f32[1, 2] = [[1, 1]]
+# RESULT: output 0: f32[1, 2] = {{\[\[1, 1\]\]}}
 import sys
 
 count = int(sys.argv[1])
