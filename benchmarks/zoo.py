@@ -3,14 +3,19 @@
 
     zoo.py export --models DIR [--filter REGEX] [--doors ts,dyn,aten]     needs zoo-requirements.txt
     zoo.py run --models DIR --build build [--filter REGEX]                needs numpy
-    zoo.py report --models DIR [--write docs/Models.md]
+    zoo.py all --models DIR --build build [--discard]                     both, model by model
+    zoo.py report [--write docs/Models.md]
 
 Doors: `tsN` is the older exporter of PyTorch with opset N, `dynN` the newer one, `aten` is `relax_mlir.torch`,
 `onnx` what is a model of ONNX from the start. Each model is made, compiled and called in a child with limits of time
-and memory; its files stay in DIR, and what is done is not done again (`--again` does).
+and memory. What became of it is a line of the file of results, which is kept with the sources: what that file has is
+neither exported nor run again (`--again` and `--failed` do). The models lie in DIR; `--discard` deletes those that
+were run. Processes may share DIR and the results, as `--share 0/2` and `--share 1/2`.
 """
 import argparse
 import collections
+import datetime
+import fcntl
 import json
 import os
 import re
@@ -20,6 +25,7 @@ import signal
 import statistics
 import subprocess
 import sys
+import tempfile
 import textwrap
 import traceback
 import warnings
@@ -73,6 +79,9 @@ class Child:
         try:
             result = function()
         except BaseException as error:
+            # An exporter says in the cause what an error of steps and advice does not.
+            while error.__cause__:
+                error = error.__cause__
             words = str(error).strip().splitlines() or [""]
             where = traceback.extract_tb(error.__traceback__)[-1]
             result = {"kind": "fault", "words": f"{type(error).__name__}: {' '.join(words)[:300]}",
@@ -82,19 +91,40 @@ class Child:
 
 
 class Results:
-    """Lines of JSON, one a model; the last one of a name counts."""
+    """Lines of JSON, one a model, in the order of their names; several processes may write."""
 
     def __init__(self, path):
-        self.path, self.rows = path, {}
-        if path.exists():
-            for line in path.read_text().splitlines():
-                row = json.loads(line)
-                self.rows[row["name"]] = row
+        self.path = path
+        self.rows = self._read()
 
-    def add(self, row):
-        self.rows[row["name"]] = row
-        with self.path.open("a") as stream:
-            stream.write(json.dumps(row) + "\n")
+    def _read(self):
+        lines = self.path.read_text().splitlines() if self.path.exists() else []
+        return {row["name"]: row for row in map(json.loads, lines)}
+
+    def add(self, row, without=()):
+        """Keeps a row, and drops those of the names `without`."""
+        lock = Path(tempfile.gettempdir()) / f"zoo-{zlib.crc32(str(self.path.resolve()).encode()):08x}.lock"
+        with lock.open("w") as stream:
+            fcntl.flock(stream, fcntl.LOCK_EX)
+            rows = self._read() | {row["name"]: row}
+            self.rows = {name: rows[name] for name in sorted(rows) if name not in without}
+            # The file is whole at any time.
+            fresh = self.path.with_name(self.path.name + ".new")
+            fresh.write_text("".join(json.dumps(row) + "\n" for row in self.rows.values()))
+            fresh.replace(self.path)
+
+
+def stamp(words="", **row):
+    """A row of results with its date; the words are those that say why."""
+    kept = {key: value for key, value in row.items() if key != "stem"}
+    return {**kept, **({"words": " ".join(words.split())[:300]} if words else {}),
+            "date": datetime.date.today().isoformat()}
+
+
+def commit_of(build):
+    """The commit of the sources of a build."""
+    return subprocess.run(["git", "-C", build, "rev-parse", "--short=8", "HEAD"], stdout=subprocess.PIPE,
+                          text=True).stdout.strip()
 
 
 def choose_doors(architecture, wanted):
@@ -106,28 +136,33 @@ def choose_doors(architecture, wanted):
             yield (f"{door}{opsets[number % len(opsets)]}", f"{door}{opsets[-1]}") if opsets else (door,)
 
 
+def is_wanted(name, done, arguments):
+    """Whether a model is to be made or run: it is not done, or it is asked for again."""
+    number, count = arguments.share
+    mine = zlib.crc32(name.split("@")[0].encode()) % count == number
+    again = arguments.again or (arguments.failed and done and done["kind"] not in ("made", "right"))
+    return mine and bool(arguments.filter.search(name)) and (not done or again)
+
+
 def export(arguments):
     """Exports what is missing, and keeps each model with its inputs and expected results."""
     import zoo_models
 
-    results = Results(arguments.models / "exports.jsonl")
-    tasks = collections.defaultdict(list)
-    for index, architecture in enumerate(zoo_models.load()):
-        doors = list(choose_doors(architecture, arguments.doors))
-        for turn in range(len(doors)):
-            tasks[turn].append((architecture, doors[(index + turn) % len(doors)]))
+    exports, kept = Results(arguments.models / "exports.jsonl"), Results(arguments.results)
     zoo_models.preload(arguments.packages)
-    # Each architecture once, before any twice.
-    for turn in sorted(tasks)[:arguments.turns]:
-        for architecture, doors in tasks[turn]:
-            for door in doors:
-                name = f"{architecture.family}/{architecture.name}@{door}"
-                row = results.rows.get(name)
-                if arguments.filter.search(name) and (not row or arguments.again
-                                                      or (arguments.failed and row["kind"] != "made")):
+    for architecture in zoo_models.load():
+        for doors in choose_doors(architecture, arguments.doors):
+            names = [f"{architecture.family}/{architecture.name}@{door}" for door in doors]
+            for door, name in zip(doors, names):
+                row = exports.rows.get(name) or kept.rows.get(name)
+                if is_wanted(name, row, arguments):
                     row = export_one(architecture, door, name, arguments)
-                    results.add(row)
-                if not row or row["kind"] == "made" or "opset version" not in row["words"]:
+                    exports.add(row)
+                    if row["kind"] == "made" and arguments.command == "all":
+                        run_apart(name, arguments)
+                    if row["kind"] != "made":
+                        kept.add(stamp(**{**row, "kind": "unexported"}), without=set(names) - {name})
+                if not row or row["kind"] in ("made", *_KINDS) or "opset version" not in row.get("words", ""):
                     break
 
 
@@ -139,6 +174,7 @@ def export_one(architecture, door, name, arguments):
     child = Child(lambda: zoo_models.write(architecture, door, stem), arguments.seconds, arguments.gigabytes)
     row = child.result or {"kind": "fault", "words": child.end}
     print(f"{name}: {row['kind']} {row.get('words', '')} {child.seconds:.1f} s", flush=True)
+    row = {key: value for key, value in row.items() if key != "where"}
     return {"name": name, "stem": stem.name, **row, "seconds": round(child.seconds, 1)}
 
 
@@ -186,7 +222,8 @@ def call(library, module, feeds, limit):
                                key=lambda pair: pair[0])
             if error > worst:
                 worst, why = error, f"result {index} of call {number}: {words or f'{error:.1e}'}"
-    return {"kind": "right" if worst <= limit else "wrong", "words": why if worst > limit else "", "error": worst}
+    return {"kind": "right" if worst <= limit else "wrong", "words": why if worst > limit else "",
+            "error": float(f"{worst:.1e}"), "calls": int(stored["count"])}
 
 
 def compile_model(source, module, arguments):
@@ -227,19 +264,37 @@ def try_model(row, arguments):
 def run(arguments):
     """Compiles and calls what was exported."""
     exports = Results(arguments.models / "exports.jsonl").rows
-    results = Results(arguments.models / "results.jsonl")
+    results = Results(arguments.results)
     # Small ones first: a run that is ended has most architectures then.
     for name, row in sorted(exports.items(), key=lambda entry: entry[1].get("megabytes_file", 0)):
-        done = results.rows.get(name)
-        if row["kind"] != "made" or not arguments.filter.search(name):
+        feeds = arguments.models / (row["stem"] + ".npz")
+        if row["kind"] != "made" or not is_wanted(name, results.rows.get(name), arguments) or not feeds.exists():
             continue
-        if done and not (arguments.again or (arguments.failed and done["kind"] != "right")):
-            continue
-        outcome = try_model(row, arguments)
-        results.add({"name": name, **outcome})
-        words = outcome["words"].splitlines()[:1]
-        print(f"{name}: {outcome['kind']} {outcome.get('error', 0):.1e} {outcome.get('seconds', 0)} s", *words,
-              flush=True)
+        run_one(row, results, arguments)
+
+
+def run_apart(name, arguments):
+    """Runs one model in a small process: what a child of this one takes counts at least the memory of this one."""
+    command = [sys.executable, __file__, "run", "--filter", f"^{re.escape(name)}$", "--models", arguments.models,
+               "--results", arguments.results, "--build", arguments.build, "--commit", arguments.commit,
+               "--seconds", str(arguments.seconds), "--gigabytes", str(arguments.gigabytes)]
+    subprocess.run(command + ["--discard"] * arguments.discard + [f"--option={option}" for option in arguments.option])
+
+
+def run_one(row, results, arguments):
+    """Compiles and calls an exported model, and keeps what became of it."""
+    name = row["name"]
+    outcome = try_model(row, arguments)
+    outcome["words"] = cause_of(outcome["words"])
+    # The same door with another opset.
+    others = {other for other in results.rows
+              if other != name and other.rstrip("0123456789") == name.rstrip("0123456789")}
+    results.add(stamp(name=name, **outcome, commit=arguments.commit), without=others)
+    print(f"{name}: {outcome['kind']} {outcome.get('error', 0):.1e} {outcome.get('seconds', 0)} s",
+          outcome["words"], flush=True)
+    if arguments.discard and outcome["kind"] == "right":
+        for path in arguments.models.glob(row["stem"] + ".*"):
+            path.unlink()
 
 
 def cause_of(words):
@@ -249,38 +304,84 @@ def cause_of(words):
     return re.sub(r", #relax\.dims<.*?>(?=>)", "", re.sub(r"\s+", " ", line))
 
 
-def report(arguments):
-    """The table by family, and a line for each model that is not right."""
-    exports = Results(arguments.models / "exports.jsonl").rows
-    results = {name: row for name, row in Results(arguments.models / "results.jsonl").rows.items() if name in exports}
-    families = collections.defaultdict(list)
+def door_of(name):
+    """The door of a model, without its opset."""
+    return name.partition("@")[2].rstrip("0123456789")
+
+
+def summarize(results):
+    """Sentences about all models that were run: how many, by which doors, at how many sizes, what compiling takes."""
+    doors, wrong, two = collections.defaultdict(set), set(), set()
     for name, row in results.items():
-        families[name.split("/")[0]].append(row)
-    architectures = {name.split("@")[0] for name in results}
-    others = {name.split("@")[0] for name, row in results.items() if row["kind"] != "right"}
-    # Those of both exporters of PyTorch.
-    old, new = ({name.split("@")[0] for name in results if f"@{door}" in name} for door in ("ts", "dyn"))
-    twice = old & new
-    lines = [f"{len(architectures)} architectures of {len(families)} families, {len(architectures - others)} of them "
-             f"right; {len(results)} models.",
-             f"{len(twice)} went through both exporters of PyTorch, {len(twice - others)} of these are right by both:",
-             "",
-             "| family | models | " + " | ".join(_KINDS) + " | compile, s, median, most | MB, most |",
-             "| --- |" + " --: |" * (len(_KINDS) + 3)]
-    for family, rows in [*sorted(families.items()), ("all", list(results.values()))]:
-        counts = collections.Counter(row["kind"] for row in rows)
-        seconds = [row["seconds"] for row in rows if "seconds" in row] or [0]
-        memory = max((row.get("megabytes", 0) for row in rows), default=0)
-        lines.append(f"| {family} | {len(rows)} | " + " | ".join(str(counts[kind] or "") for kind in _KINDS)
-                     + f" | {statistics.median(seconds):.1f}, {max(seconds):.1f} | {memory} |")
-    lines += ["", "What is not right, and why:", ""]
+        architecture = name.split("@")[0]
+        doors[architecture].add(door_of(name))
+        wrong |= {architecture} if row["kind"] != "right" else set()
+        two |= {architecture} if row.get("calls", 0) > 1 else set()
+    both = {name for name, found in doors.items() if {"ts", "dyn"} <= found}
+    own = {name for name, found in doors.items() if "aten" in found}
+    single = {name for name, found in doors.items() if found == {"onnx"}}
+    compiled = [row for row in results.values() if "megabytes" in row]
+    seconds = [row["seconds"] for row in compiled] or [0]
+    slow, over = sum(second > 5 for second in seconds), [
+        row for row in compiled if row["megabytes"] > 2.2 * row["file"] + 200]
+    dates = sorted(row["date"] for row in results.values()) or ["never"]
+
+    def families(names):
+        return len({name.split("/")[0] for name in names})
+    return [
+        f"{len(doors)} architectures of {families(doors)} families were run, {len(doors.keys() - wrong)} of them right "
+        f"by each of their doors; {len(results)} models, from {dates[0]} to {dates[-1]}.",
+        f"{len(both)} architectures of {families(both)} families went through both of PyTorch's exporters, "
+        f"{len(both - wrong)} are right by each door, {len(both & two)} of them at two sizes. {len(own)} went through "
+        f"`relax_mlir.torch`, {len(own - wrong)} of these are right by each door.",
+        f"{len(single)} have one door, since they are no modules of PyTorch.",
+        f"Compiling takes {statistics.median(seconds):.1f} s of a processor at the median and {max(seconds):.1f} s at "
+        f"most; {slow} of {len(compiled)} models take more than 5 s, {len(over)} more memory than 2.2 times the file "
+        "and 200 MB."]
+
+
+def tabulate(results, missing):
+    """The table by family: `missing` are those that an exporter did not write."""
+    families = collections.defaultdict(dict)
+    for name, row in {**results, **missing}.items():
+        families[name.split("/")[0]][name] = row
+    lines = ["| family | architectures | by both | models | " + " | ".join(_KINDS)
+             + " | not exported | compile, s, median, most | MB, most |", "| --- |" + " --: |" * (len(_KINDS) + 6)]
+    for family, rows in [*sorted(families.items()), ("all", {**results, **missing})]:
+        ran = {name: row for name, row in rows.items() if name in results}
+        old, new = ({name.split("@")[0] for name in ran if door_of(name) == door} for door in ("ts", "dyn"))
+        counts = collections.Counter(row["kind"] for row in ran.values())
+        seconds = [row["seconds"] for row in ran.values() if "megabytes" in row] or [0]
+        cells = [family, len({name.split("@")[0] for name in ran}), len(old & new), len(ran),
+                 *(counts[kind] or "" for kind in _KINDS), len(rows) - len(ran) or "",
+                 f"{statistics.median(seconds):.1f}, {max(seconds):.1f}",
+                 max((row.get("megabytes", 0) for row in ran.values()), default=0)]
+        lines.append("| " + " | ".join(map(str, cells)) + " |")
+    return lines
+
+
+def list_reasons(results, missing):
+    """A line for each model that is not right, and the reasons why exporters did not write others."""
+    lines = ["", "What is not right, and why:", ""]
     for name, row in sorted(results.items()):
         if row["kind"] != "right":
-            lines += textwrap.wrap(f"* {name}, {row['kind']}: {cause_of(row['words'])}", 118, subsequent_indent="  ")
-    made = {name.split("@")[0] for name, row in exports.items() if row["kind"] == "made"}
-    faults = {name.split("@")[0] for name in exports} - made
-    lines += ["", f"Architectures that no exporter wrote, or a package did not build: {len(faults)}."]
-    text = "\n".join(lines) + "\n"
+            lines += textwrap.wrap(f"* {name}, {row['kind']}: {row.get('words', '')}", 118, subsequent_indent="  ")
+    reasons = collections.defaultdict(list)
+    for name, row in sorted(missing.items()):
+        reasons[door_of(name), row.get("words", "")[:90]].append(name.split("@")[0].split("/")[1])
+    lines += ["", "What an exporter did not write, or a package did not build:", ""]
+    for (door, words), names in sorted(reasons.items()):
+        lines += textwrap.wrap(f"* `{door}`, {', '.join(names)}: {words}", 118, subsequent_indent="  ")
+    return lines
+
+
+def report(arguments):
+    """Writes what the results have."""
+    rows = Results(arguments.results).rows
+    results = {name: row for name, row in rows.items() if row["kind"] in _KINDS}
+    missing = {name: row for name, row in rows.items() if name not in results}
+    sentences = [line for text in summarize(results) for line in textwrap.wrap(text, 118)]
+    text = "\n".join([*sentences, "", *tabulate(results, missing), *list_reasons(results, missing)]) + "\n"
     if arguments.write:
         page = arguments.write.read_text()
         head, _, rest = page.partition("<!-- zoo -->\n")
@@ -292,14 +393,19 @@ def report(arguments):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("command", choices=("export", "run", "report"))
-    parser.add_argument("--models", type=Path, required=True, help="the folder of models and results")
+    parser.add_argument("command", choices=("export", "run", "all", "report"))
+    parser.add_argument("--models", type=Path, default=ROOT / "build/zoo", help="the folder of models")
+    parser.add_argument("--results", type=Path, default=Path(__file__).with_name("zoo-results.jsonl"),
+                        help="the file of results")
+    parser.add_argument("--share", type=lambda text: tuple(map(int, text.split("/"))), default=(0, 1), metavar="K/N",
+                        help="the architectures of one of N processes")
+    parser.add_argument("--discard", action="store_true", help="delete models that are right")
     parser.add_argument("--build", type=lambda path: Path(path).resolve(), default=ROOT / "build")
+    parser.add_argument("--commit", help="that of the sources of the build; its own one without this")
     parser.add_argument("--filter", type=re.compile, default=re.compile(""), metavar="REGEX")
     parser.add_argument("--doors", type=lambda text: text.split(","), default=["ts", "dyn", "aten", "onnx"])
     parser.add_argument("--packages", type=lambda text: text.split(","), default=[],
                         help="imported once, before the children")
-    parser.add_argument("--turns", type=int, default=4, help="doors an architecture goes through at most")
     parser.add_argument("--seconds", type=int, default=120, help="a model's time")
     parser.add_argument("--gigabytes", type=int, default=8, help="a model's memory")
     parser.add_argument("--again", action="store_true", help="also what is done")
@@ -307,9 +413,10 @@ def main():
     parser.add_argument("--option", action="append", default=[], help="an option of relax-compile")
     parser.add_argument("--write", type=Path, help="the page that gets the report")
     arguments = parser.parse_args()
+    arguments.commit = arguments.commit or commit_of(arguments.build)
     warnings.simplefilter("ignore")
     arguments.models.mkdir(parents=True, exist_ok=True)
-    {"export": export, "run": run, "report": report}[arguments.command](arguments)
+    {"export": export, "all": export, "run": run, "report": report}[arguments.command](arguments)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,8 @@
 import importlib
 import inspect
 import os
+import tempfile
+from pathlib import Path
 from typing import Any, Callable, NamedTuple, Optional
 
 import numpy as np
@@ -69,6 +71,11 @@ def preload(packages):
     torch.cuda.is_current_stream_capturing = lambda: False
     for name in ("torch.onnx", "torch.export", "onnx", "onnxruntime", *packages):
         importlib.import_module(name)
+    # What an exporter builds at its first use, such as its table of operators, takes seconds in each child otherwise.
+    torch.set_num_threads(1)
+    program = Program(torch.nn.Linear(2, 2), (torch.zeros(2, 2),), ({0: "batch"},))
+    with tempfile.TemporaryDirectory() as folder, torch.no_grad():
+        export_dynamo(program, "dyn18", Path(folder) / "first.onnx")
 
 
 def tensors_of(results):
