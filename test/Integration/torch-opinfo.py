@@ -5,8 +5,11 @@
 
 Each operator is tried with the first samples of each dtype, all in one module. A process does some operators at a
 time; what ends it is a crash of the operator in work. Runs in a Python with torch: see scripts/torch-check.sh.
+`--results utils/baseline/torch-opinfo.jsonl` goes on where the last run was ended: the file has a line an operator, with
+the commit that was tried, and `--report` prints the totals.
 """
 import argparse
+import datetime
 import json
 import os
 import re
@@ -268,6 +271,40 @@ def run_names(names, arguments):
         left = left[left.index(last) + 1:]
 
 
+class Results:
+    """Outcomes by operator; those of a file are of former runs, too."""
+
+    def __init__(self, path, commit):
+        self.path, self.commit, self.rows = path, commit, {}
+        if path and path.exists():
+            rows = map(json.loads, path.read_text().splitlines())
+            self.rows = {row["name"]: row for row in rows}
+
+    def left(self, names, again):
+        """The names that have no outcomes, or `again` none of this commit."""
+        return [name for name in names
+                if name not in self.rows or (again and self.rows[name]["commit"] != self.commit)]
+
+    def add(self, name, outcomes):
+        kept = [[dtype, kind, words[:160]] if words else [dtype, kind] for dtype, kind, words in outcomes]
+        self.rows[name] = {"name": name, "commit": self.commit, "date": datetime.date.today().isoformat(),
+                           "outcomes": kept}
+        if self.path:
+            rows = (self.rows[key] for key in sorted(self.rows))
+            fresh = self.path.with_name(self.path.name + ".new")
+            fresh.write_text("".join(json.dumps(row) + "\n" for row in rows))
+            fresh.replace(self.path)
+
+    def outcomes(self):
+        return {name: [(*outcome, "")[:3] for outcome in row["outcomes"]] for name, row in self.rows.items()}
+
+
+def commit_of(build):
+    """The commit of the sources of a build."""
+    return subprocess.run(["git", "-C", build, "rev-parse", "--short=8", "HEAD"], stdout=subprocess.PIPE,
+                          text=True).stdout.strip()
+
+
 def summarize(results):
     """The lines of the table, and the counts."""
     kinds = Counter(kind for outcomes in results.values() for _, kind, _ in outcomes)
@@ -284,12 +321,14 @@ def summarize(results):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--build", type=Path, required=True)
+    parser.add_argument("--build", type=Path, default=ROOT / "build")
     parser.add_argument("--filter", type=re.compile, default=re.compile(""), metavar="REGEX")
     parser.add_argument("--samples", type=int, default=2)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--work", nargs="*", help=argparse.SUPPRESS)
-    parser.add_argument("--results", type=Path, help="all outcomes, as JSON; what it has is not tried again")
+    parser.add_argument("--results", type=Path, help="outcomes, a line an operator; what it has is not tried again")
+    parser.add_argument("--again", action="store_true", help="try also what has results of another commit")
+    parser.add_argument("--report", action="store_true", help="print the totals of the results, and try nothing")
     parser.add_argument("--every", type=int, default=1, help="try each N-th operator only")
     parser.add_argument("--skip", type=int, default=0, help="leave the first N operators out")
     arguments = parser.parse_args()
@@ -300,22 +339,19 @@ def main():
     # What is in an empty tensor is open.
     names = [name for name in database() if "empty" not in name]
     names = [name for name in names if arguments.filter.search(name)][arguments.skip::arguments.every]
-    results, lock = {}, threading.Lock()
-    if arguments.results and arguments.results.exists():
-        results = json.loads(arguments.results.read_text())
-        names = [name for name in names if name not in results]
+    results, lock = Results(arguments.results, commit_of(arguments.build)), threading.Lock()
+    names = [] if arguments.report else results.left(names, arguments.again)
 
     def run(part):
         for name, outcomes in run_names(part, arguments):
             with lock:
-                results[name] = outcomes
+                results.add(name, outcomes)
                 for words in dict.fromkeys(tuple(outcome) for outcome in outcomes if outcome[1] != "agree"):
                     print(name, *words, flush=True)
-                if arguments.results:
-                    arguments.results.write_text(json.dumps(results, indent=0))
 
     with ThreadPoolExecutor(arguments.jobs) as pool:
         list(pool.map(run, (names[place::arguments.jobs] for place in range(arguments.jobs))))
+    results = results.outcomes()
     kinds, agreeing, whole, rows, reasons = summarize(results)
     print(f"{len(results)} operators: {len(agreeing)} agree in a sample or more, {len(whole)} in all; samples: {dict(kinds)}")
     print("\n".join(rows))
