@@ -188,7 +188,8 @@ void NodeDispatch::reportObstacles(Location loc) const {
       emitError(loc) << "model has " << total << " nodes of " << sorted.size()
                      << " operators that cannot be imported: ";
   llvm::interleave(
-      sorted, [&](auto entry) { error << entry.second << " " << -entry.first; },
+      sorted,
+      [&](auto entry) { error << escape(entry.second) << " " << -entry.first; },
       [&] { error << ", "; });
   error << (areMissing
                 ? "; all other operators of the model are read, so these "

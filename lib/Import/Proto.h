@@ -2,7 +2,7 @@
 #ifndef RELAX_LIB_IMPORT_PROTO_H
 #define RELAX_LIB_IMPORT_PROTO_H
 
-#include "llvm/ADT/StringRef.h"
+#include "Relax/Support/Quote.h"
 #include <onnx/onnx_pb.h>
 
 namespace mlir::relax {
@@ -11,9 +11,6 @@ namespace mlir::relax {
 inline llvm::StringRef getDomainName(llvm::StringRef domain) {
   return domain.empty() ? llvm::StringRef("ai.onnx") : domain;
 }
-
-/// A string from a file, fit for a message: quoted, bounded, escaped.
-std::string quote(llvm::StringRef text);
 
 } // namespace mlir::relax
 

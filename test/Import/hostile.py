@@ -131,6 +131,13 @@ check("sequence", model([relu], inputs=[helper.make_tensor_sequence_value_info("
 # CHECK-NEXT: error: node "f" (operator "Foo", domain "ai.onnx", opset 13): operator is not supported
 check("two faults", model([add, helper.make_node("Foo", ["x"], ["z"], name="f")], [tensor(float_data=[1, 2, 3])]))
 
+# Bytes that are no text, in names that two messages give.
+# CHECK: bytes: 1 error: node "r\377\200" (operator "Foo\377\200", domain "acme\377\200"): operator is not supported
+# CHECK: error: model has 2 nodes of 2 operators that cannot be imported: acme\377\200.Bar\377\200 1, acme\377\200.Foo\377\200 1
+odd = model([helper.make_node("FooZZ", ["x"], ["z"], name="rZZ", domain="acmeZZ"),
+             helper.make_node("BarZZ", ["z"], ["y"], name="sZZ", domain="acmeZZ")])
+run("bytes", write("case.onnx", odd.SerializeToString().replace(b"ZZ", b"\xff\x80")))
+
 # CHECK: short: 1 error: initializer "w": tensor holds 3 bytes, expected 16 for 'tensor<4xf32>'
 check("short", model([add], [tensor(raw_data=b"abc")]))
 # CHECK: negative: 1 error: initializer "w": tensor has dimension -4, expected a size

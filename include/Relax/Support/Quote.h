@@ -7,7 +7,10 @@
 
 namespace mlir::relax {
 
-/// A string from a file, fit for a message: quoted, bounded, escaped.
+/// A string from a file, fit for a message: bounded, escaped.
+std::string escape(llvm::StringRef text);
+
+/// The same, quoted.
 std::string quote(llvm::StringRef text);
 
 } // namespace mlir::relax
