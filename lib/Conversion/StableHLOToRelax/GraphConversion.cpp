@@ -185,6 +185,18 @@ LogicalResult rejectResultCount(Operation *op, GraphConversion &graph) {
       .attachNote(op->getOperands());
 }
 
+/// Whether `op` is half of an exchange of two devices. Ops that the dialect
+/// lacks have their attributes among the properties, or where older text has
+/// them.
+static bool isBetweenDevices(Operation *op) {
+  auto isHost = op->getAttrOfType<BoolAttr>("is_host_transfer");
+  if (auto properties =
+          dyn_cast_or_null<DictionaryAttr>(op->getPropertiesAsAttribute());
+      properties && !isHost)
+    isHost = properties.getAs<BoolAttr>("is_host_transfer");
+  return isHost && !isHost.getValue();
+}
+
 /// What is known is propagated before the rule runs, because rules of dynamic
 /// ops ask what is known of their own result.
 LogicalResult GraphConversion::convertOp(Operation *op) {
@@ -196,6 +208,10 @@ LogicalResult GraphConversion::convertOp(Operation *op) {
   }
   const ConversionRule *rule = all.table.lookup(op);
   // A call has its inputs before it starts, and gives results once it ends.
+  // All devices run one program here, which has to say both ends.
+  if (!rule && isBetweenDevices(op))
+    return reject(op, "it is one end of an exchange of two devices; expected "
+                      "'stablehlo.collective_permute', which says both");
   if (!rule && llvm::is_contained({"infeed", "outfeed", "send", "recv"},
                                   op->getName().stripDialect()))
     return reject(op, "it exchanges tensors with the host while the program "

@@ -50,6 +50,10 @@ func.func @host(%x: tensor<3xf32>) -> tensor<3xf32> {
   %1:2 = "stablehlo.infeed"(%0) : (!stablehlo.token) -> (tensor<3xf32>, !stablehlo.token)
   // expected-error@+1 {{'stablehlo.outfeed' (1 op) cannot be converted to relax: it exchanges tensors with the host}}
   %2 = "stablehlo.outfeed"(%x, %0) : (tensor<3xf32>, !stablehlo.token) -> !stablehlo.token
+  // expected-error@+1 {{'stablehlo.send' (1 op) cannot be converted to relax: it exchanges tensors with the host}}
+  %3 = "stablehlo.send"(%x, %0) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 2>, is_host_transfer = true}> : (tensor<3xf32>, !stablehlo.token) -> !stablehlo.token
+  // expected-error@+1 {{'stablehlo.recv' (1 op) cannot be converted to relax: it is one end of an exchange of two devices; expected 'stablehlo.collective_permute', which says both}}
+  %4:2 = "stablehlo.recv"(%3) <{channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, is_host_transfer = false}> : (!stablehlo.token) -> (tensor<3xf32>, !stablehlo.token)
   return %1#0 : tensor<3xf32>
 }
 
