@@ -42,8 +42,8 @@ _NOTES = {
     "RandomUniform": _SEED,
     "RandomUniformLike": _SEED,
     "LSTM": "weights of known size",
-    "Loop": "carried values keep rank and element type; slices have sizes known before the loop; sequences "
-            "of several types a known number of turns",
+    "Loop": "carried values keep rank and element type; slices have sizes known before the loop; items "
+            "that turns append differ in one axis at most; sequences of several types a known number of turns",
     "MaxPool": "indices of windows of at most 1,024 elements",
     "MaxUnpool": "the shape of the result known, or larger by constants",
     "MelWeightMatrix": "inputs constant",

@@ -34,12 +34,14 @@ class ValueTable {
 public:
   /// A sequence of which only the run time knows the length: slices of a
   /// tensor along `axis`, each of `part` elements, the last one perhaps of
-  /// fewer. Slices of one element need not keep the axis.
+  /// fewer. Slices of one element need not keep the axis. Where each slice has
+  /// a size of its own, `sizes` lists these as i64, and `part` says nothing.
   struct Stack {
     Value tensor;
     int64_t axis = 0;
     bool keepsAxis = false;
     int64_t part = 1;
+    Value sizes = nullptr;
   };
 
   /// A value without a name: a tensor, a sequence of tensors, or an optional

@@ -178,6 +178,85 @@ _MAP = """agraph (float[n,3] x) => (float[n,3] y) {
   s = SequenceMap <body = b (float[3] w) => (float[3] r) { r = Exp (w) }> (q)
   y = ConcatFromSequence <axis = 0, new_axis = 1> (s)
 }"""
+# Items of several sizes: the first i + 1 rows in turn i.
+_UNEVEN = """agraph (float[n,3] x, int64 j, float[2,3] a)
+    => (float[p,3] y, float[q,3] z, int64 l, float[u,3] v, float[w,3] g, float[k,3] f, float[h,3] b) {
+  c0 = Shape <end = 1> (x)
+  c = Squeeze (c0)
+  e = SequenceEmpty ()
+  t = Constant <value = bool {1}> ()
+  zero = Constant <value_int = 0> ()
+  one = Constant <value_int = 1> ()
+  zeros = Constant <value_ints = [0]> ()
+  s = Loop <body = b (int64 i, bool go, seq(float[r,3]) s0) => (bool on, seq(float[r,3]) s1) {
+    on = Identity (go)
+    i1 = Add (i, one)
+    end = Unsqueeze (i1, zeros)
+    part = Slice (x, zeros, end, zeros)
+    s1 = SequenceInsert (s0, part)
+  }> (c, t, e)
+  y = ConcatFromSequence <axis = 0> (s)
+  z = SequenceAt (s, j)
+  longer = SequenceInsert (s, a)
+  front = SequenceInsert (longer, a, zero)
+  l = SequenceLength (front)
+  less = SequenceErase (front)
+  v = ConcatFromSequence <axis = 0> (less)
+  m = SequenceMap <body = b1 (float[r,3] w0) => (float[r,3] w1) { w1 = Exp (w0) }> (front)
+  g = ConcatFromSequence <axis = 0> (m)
+  rest = SequenceErase (m, zero)
+  f = ConcatFromSequence <axis = 0> (rest)
+  again = Loop <body = b2 (int64 i, bool go, seq(float[r,3]) s0) => (bool on, seq(float[r,3]) s1) {
+    on = Identity (go)
+    item = SequenceAt (s, i)
+    half = Neg (item)
+    s1 = SequenceInsert (s0, half)
+  }> (c, t, front)
+  b = ConcatFromSequence <axis = 0> (again)
+}"""
+# The middle axis differs; a condition ends the loop.
+_UNEVEN_MIDDLE = """agraph (float[2,n,3] x, int64 j) => (float[2,p,3] y, float[2,q,3] z, int64[m,1] u) {
+  most = Constant <value_int = 1000> ()
+  e = SequenceEmpty ()
+  t = Constant <value = bool {1}> ()
+  zero = Constant <value_int = 0> ()
+  two = Constant <value_int = 2> ()
+  ones = Constant <value_ints = [1]> ()
+  s, u = Loop <body = b (int64 i, bool go, seq(float[2,r,3]) s0) => (bool on, seq(float[2,r,3]) s1, int64[1] left) {
+    zeros = Constant <value_ints = [0]> ()
+    start = Unsqueeze (i, zeros)
+    long = Shape <start = 1, end = 2> (x)
+    part = Slice (x, start, long, ones)
+    s1 = SequenceInsert (s0, part)
+    left = Shape <start = 1, end = 2> (part)
+    one = Squeeze (left)
+    on = Greater (one, two)
+  }> (most, t, e)
+  y = ConcatFromSequence <axis = -2> (s)
+  z = SequenceAt (s, j)
+}"""
+_UNEVEN_SPLIT = """agraph (float[2,n] x, int64[k] p, int64 j) => (float[2,n] y, float[2,q] z, int64 l) {
+  s = SplitToSequence <axis = 1> (x, p)
+  y = ConcatFromSequence <axis = 1> (s)
+  z = SequenceAt (s, j)
+  l = SequenceLength (s)
+}"""
+# Sizes that the run time finds to be equal.
+_UNEVEN_EQUAL = """agraph (float[n,6] x, float v) => (float[n,k] y, float[m] z) {
+  c0 = Shape <end = 1> (x)
+  c = Squeeze (c0)
+  e = SequenceEmpty ()
+  t = Constant <value = bool {1}> ()
+  s = Loop <body = b (int64 i, bool go, seq(float[r]) s0) => (bool on, seq(float[r]) s1) {
+    on = Identity (go)
+    row = Gather <axis = 0> (x, i)
+    is = Greater (row, v)
+    part = Compress <axis = 0> (row, is)
+    s1 = SequenceInsert (s0, part)
+  }> (c, t, e)
+  y = ConcatFromSequence <axis = 0, new_axis = 1> (s)
+  z = ConcatFromSequence <axis = 0> (s)
+}"""
 _RESIZE = """agraph (float[1,2,h,w] x, float[4] s) => (float[1,2,k,j] y) {{
   y = Resize <mode = "{mode}", coordinate_transformation_mode = "{place}", nearest_mode = "{rounding}"> (x, , s)
 }}"""
@@ -208,6 +287,11 @@ def make_cases():
         "window": (_WINDOW, [(f(5, 3), f(3), np.array(5)), (f(2, 3), f(3), np.array(1)), (f(40, 3), f(3), np.array(40))]),
         "queue": (_QUEUE, [(abs(f(3)), np.array(most, np.float32)) for most in (30, 0, 1e6)]),
         "map": (_MAP, [(f(4, 3),), (f(2, 3),)]),
+        "uneven": (_UNEVEN, [(f(n, 3), np.array(j), f(2, 3)) for n, j in ((4, 1), (1, 0), (40, -2))]),
+        "uneven_middle": (_UNEVEN_MIDDLE, [(f(2, n, 3), np.array(j)) for n, j in ((5, -1), (3, 0), (1, 0))]),
+        "uneven_split": (_UNEVEN_SPLIT, [(f(2, 6), np.array([1, 0, 5]), np.array(2)), (f(2, 3), np.array([3]), np.array(-1)),
+                                         (f(2, 7), np.array([4, 1, 1, 1]), np.array(0))]),
+        "uneven_equal": (_UNEVEN_EQUAL, [(np.tile(f(6), (n, 1)), np.array(0.1, np.float32)) for n in (3, 1)]),
         "attention_mask": (_MASK, [(f(2, 2, 3, 4), f(2, 2, 5, 4), f(2, 2, 5, 4), f(1, 1, 3, 5)),
                                    (f(2, 2, 3, 4), f(2, 2, 5, 4), f(2, 2, 5, 4), f(2, 1, 3, 5))]),
     }

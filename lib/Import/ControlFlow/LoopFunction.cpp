@@ -15,12 +15,14 @@
 #include "LoopFunction.h"
 #include "Broadcasting.h"
 #include "LoopCopies.h"
+#include "LoopSlices.h"
 #include "OutlinedFunction.h"
 #include "Relax/Dialect/Relax/IR/BinaryOps.h"
 #include "Relax/Dialect/Relax/IR/CreateOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/ReduceOps.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "Relax/Dialect/Relax/IR/TensorParts.h"
 #include "RuntimeShape.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -41,14 +43,19 @@ namespace {
 /// A loop under construction as a function.
 class LoopFunction {
 public:
-  LoopFunction(NodeImport &node, const Loop &loop, LoopBody body)
-      : node(node), builder(node.getBuilder()), loop(loop), body(body) {}
+  LoopFunction(NodeImport &node, const Loop &loop, LoopBody body,
+               SmallVectorImpl<UnevenSlices> *uneven = nullptr)
+      : node(node), builder(node.getBuilder()), loop(loop), body(body),
+        uneven(uneven) {}
 
+  /// Finds types that fit any turn; comes first.
+  void generalize();
+  bool hasUnevenSlices() const { return countUneven(slices) > 0; }
   SmallVector<Value> run();
 
 private:
-  void generalize();
   bool tryTurn();
+  void takeResults(SmallVectorImpl<Value> &values);
   void addStackTypes();
   SmallVector<Value> makeEmptyStacks();
   Value getGoesOn(ValueRange parameters);
@@ -83,7 +90,9 @@ private:
   SmallVector<RankedTensorType> types, stackTypes;
   /// Sizes that change from turn to turn.
   llvm::DenseSet<SymExprAttr> changing;
-  SmallVector<RankedTensorType> sliceTypes;
+  /// The slices of a turn; the sizes of those that differ come last.
+  SmallVector<LoopSlice> slices;
+  SmallVectorImpl<UnevenSlices> *uneven;
 };
 } // namespace
 
@@ -159,20 +168,10 @@ bool LoopFunction::tryTurn() {
     }
     type = getTensorType(dims, type.getElementType());
   }
-  sliceTypes.clear();
-  for (Value slice : turn.slices) {
-    RankedTensorType type = cast<RankedTensorType>(slice.getType());
-    for (SymExprAttr dim : getDims(type))
-      // A slice's sizes must be the same in all turns, or slices could not be
-      // stacked. They are checked only in the trial that fits: sizes seen
-      // before may still become symbols.
-      if (fits && (!dim || !trial.isVisible(dim))) {
-        node.error() << "a turn of the loop gives a slice of type " << type
-                     << ", expected sizes that are known before the loop";
-        return true;
-      }
-    sliceTypes.push_back(type);
-  }
+  // Slices are looked at only in the trial that fits: sizes seen before may
+  // still become symbols.
+  if (fits)
+    slices = describeSlices(node, turn.slices, trial, loop.numUneven);
   return fits;
 }
 
@@ -190,14 +189,14 @@ void LoopFunction::generalize() {
 
 /// A stack has as many slices as there are turns.
 void LoopFunction::addStackTypes() {
-  for (RankedTensorType slice : sliceTypes) {
+  for (const LoopSlice &slice : slices) {
     // The number of turns that a call takes is known only behind it, hence a
     // symbol of its own for each stack; it belongs to `changing`, and so it is
     // forgotten in result types.
     SmallVector<SymExprAttr> dims = {node.makeSymbol("turns")};
     changing.insert(dims.front());
-    llvm::append_range(dims, getDims(slice));
-    stackTypes.push_back(getTensorType(dims, slice.getElementType()));
+    llvm::append_range(dims, getDims(slice.type));
+    stackTypes.push_back(getTensorType(dims, slice.type.getElementType()));
   }
 }
 
@@ -206,10 +205,10 @@ void LoopFunction::addStackTypes() {
 // `callTwice` would fail with another shape.
 SmallVector<Value> LoopFunction::makeEmptyStacks() {
   SmallVector<Value> stacks;
-  for (RankedTensorType slice : sliceTypes) {
+  for (const LoopSlice &slice : slices) {
     SmallVector<SymExprAttr> dims = {node.makeExpr(0)};
-    llvm::append_range(dims, getDims(slice));
-    Value fill = node.makeScalar(0, slice.getElementType());
+    llvm::append_range(dims, getDims(slice.type));
+    Value fill = node.makeScalar(0, slice.type.getElementType());
     stacks.push_back(node.emit<FullOp>({node.makeShape(dims), fill}));
   }
   return stacks;
@@ -238,8 +237,7 @@ SmallVector<Value> LoopFunction::takeTurn(ValueRange parameters) {
   if (loop.condition)
     next.push_back(turn.condition ? turn.condition : parameters[2]);
   llvm::append_range(next, turn.carried);
-  for (Value slice : turn.slices)
-    next.push_back(makeSlice(node, slice));
+  llvm::append_range(next, makeStacks(node, slices, turn.slices));
   return next;
 }
 
@@ -323,7 +321,6 @@ Value LoopFunction::giveCount(Value stack) {
 }
 
 SmallVector<Value> LoopFunction::run() {
-  generalize();
   if (node.hasFailed())
     return {};
   addStackTypes();
@@ -366,10 +363,31 @@ SmallVector<Value> LoopFunction::run() {
   // Turn number and condition are results only so that the second half can go
   // on from them; ONNX's node has no such outputs.
   values.erase(values.begin(), values.begin() + (getFirstCarried() - 1));
-  for (auto [index, value] : llvm::enumerate(values))
-    value = index < loop.initial.size() ? giveSymbols(node, value)
-                                        : giveCount(value);
+  takeResults(values);
   return values;
+}
+
+/// Names the sizes of results, and puts what differs back along its axis.
+void LoopFunction::takeResults(SmallVectorImpl<Value> &values) {
+  size_t numCarried = loop.initial.size(), numSlices = slices.size();
+  if (uneven)
+    uneven->assign(numSlices, {});
+  for (Value &value : MutableArrayRef(values).take_front(numCarried))
+    value = giveSymbols(node, value);
+  size_t numUneven = countUneven(slices);
+  // The sizes of slices that differ are slices themselves, behind all others.
+  size_t next = values.size() - numUneven;
+  for (auto [index, slice] : llvm::enumerate(slices)) {
+    Value &value = values[numCarried + index];
+    value = slice.axis ? giveSymbols(node, value) : giveCount(value);
+    if (!slice.axis)
+      continue;
+    value = moveAxis(builder, node.getLoc(), value, 0, *slice.axis);
+    (*uneven)[index] = {slice.axis, giveCount(values[next++])};
+  }
+  values.truncate(values.size() - numUneven);
+  if (uneven)
+    uneven->truncate(numSlices - numUneven);
 }
 
 /// The first turns of a loop of known length, `kMaxCopies` in each turn of a
@@ -382,17 +400,17 @@ static LoopTurn takeMany(NodeImport &node, const Loop &loop, LoopBody body) {
   outer.count =
       node.makeScalar(double(*outer.knownCount), builder.getI64Type());
   outer.initial = loop.initial;
-  SmallVector<Value> values =
-      LoopFunction(
-          node, outer,
-          [&](Value index, std::optional<int64_t>, ValueRange carried) {
-            Value many = node.makeScalar(kMaxCopies, builder.getI64Type());
-            Copies copies;
-            copies.count = kMaxCopies;
-            copies.base = node.emit<MultiplyOp>({index, many});
-            return writeOut(node, copies, carried, body);
-          })
-          .run();
+  auto takeCopies = [&](Value index, std::optional<int64_t>,
+                        ValueRange carried) {
+    Value many = node.makeScalar(kMaxCopies, builder.getI64Type());
+    Copies copies;
+    copies.count = kMaxCopies;
+    copies.base = node.emit<MultiplyOp>({index, many});
+    return writeOut(node, copies, carried, body);
+  };
+  LoopFunction function(node, outer, takeCopies);
+  function.generalize();
+  SmallVector<Value> values = function.run();
   LoopTurn result;
   if (node.hasFailed())
     return result;
@@ -410,12 +428,18 @@ static LoopTurn takeMany(NodeImport &node, const Loop &loop, LoopBody body) {
   return result;
 }
 
-SmallVector<Value> emitLoop(NodeImport &node, const Loop &loop, LoopBody body) {
+SmallVector<Value> emitLoop(NodeImport &node, const Loop &loop, LoopBody body,
+                            SmallVectorImpl<UnevenSlices> *uneven) {
   // A condition rules the copies out even with a known count: each copy would
   // need an `if` around all that follow. Count 0 does as well, since the types
   // of the slices are known only from a body.
-  if (!loop.knownCount || loop.condition || *loop.knownCount <= 0)
-    return LoopFunction(node, loop, body).run();
+  bool isFunction = !loop.knownCount || loop.condition || *loop.knownCount <= 0;
+  if (isFunction || loop.numUneven > 0) {
+    LoopFunction function(node, loop, body, uneven);
+    function.generalize();
+    if (isFunction || function.hasUnevenSlices())
+      return function.run();
+  }
   LoopTurn many;
   many.carried = loop.initial;
   Copies rest;

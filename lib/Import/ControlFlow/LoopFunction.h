@@ -31,12 +31,24 @@ struct Loop {
   Value condition;
   /// What the first turn gets.
   SmallVector<Value> initial;
+  /// How many results of slices, the last ones, may have slices that differ in
+  /// the size of one axis.
+  size_t numUneven = 0;
+};
+
+/// How the slices of a result lie that differ in the size of one axis: joined
+/// along that axis, each with its size in a list of i64.
+struct UnevenSlices {
+  std::optional<int64_t> axis;
+  Value sizes;
 };
 
 /// The values after the last turn, then all slices, stacked along a new first
 /// axis. A short loop of known length is written out; another one becomes a
-/// function that calls itself. Empty after an error.
-SmallVector<Value> emitLoop(NodeImport &node, const Loop &loop, LoopBody body);
+/// function that calls itself. Empty after an error. If slices differ, `uneven`
+/// gets an entry for each result of slices.
+SmallVector<Value> emitLoop(NodeImport &node, const Loop &loop, LoopBody body,
+                            SmallVectorImpl<UnevenSlices> *uneven = nullptr);
 
 } // namespace mlir::relax
 

@@ -104,7 +104,7 @@ void OutlinedFunction::findVisible() {
   }
 }
 
-bool OutlinedFunction::isVisible(SymExprAttr expr) {
+bool OutlinedFunction::isVisible(SymExprAttr expr) const {
   bool isVisible = true;
   expr.walkSymbols(
       [&](StringAttr symbol) { isVisible &= visible.contains(symbol); });

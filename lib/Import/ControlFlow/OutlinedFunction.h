@@ -34,7 +34,7 @@ public:
   ValueRange getParameters() { return parameters; }
 
   /// Whether the caller knows all symbols in `expr`, which is not null.
-  bool isVisible(SymExprAttr expr);
+  bool isVisible(SymExprAttr expr) const;
 
   /// A call of the function by itself; what it uses of the caller is added.
   SmallVector<Value> callItself(ValueRange arguments, TypeRange results);

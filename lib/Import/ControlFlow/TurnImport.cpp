@@ -60,7 +60,7 @@ public:
 private:
   LoopTurn takeTurn(Value index, std::optional<int64_t> known,
                     ValueRange carried, bool hasCondition);
-  void setResults(ArrayRef<Value> results);
+  void setResults(ArrayRef<Value> results, ArrayRef<UnevenSlices> uneven);
   Value getCarried(ValueTable &values, int index);
   bool isStack(unsigned carried) const {
     return carried < stacks.size() && stacks[carried];
@@ -172,16 +172,21 @@ void LoopImport::run() {
     if (!isAppended(i - 2))
       loop.initial.push_back(isStack(i - 2) ? stacks[i - 2]
                                             : node.getTensor(i));
-  setResults(emitLoop(
-      node, loop,
-      [&](Value index, std::optional<int64_t> known, ValueRange carried) {
-        return takeTurn(index, known, carried, bool(loop.condition));
-      }));
+  SmallVector<UnevenSlices> uneven;
+  auto body = [&](Value index, std::optional<int64_t> known,
+                  ValueRange carried) {
+    return takeTurn(index, known, carried, bool(loop.condition));
+  };
+  // Items of a sequence may differ in size; slices of a tensor may not.
+  loop.numUneven = appends.size();
+  SmallVector<Value> results = emitLoop(node, loop, body, &uneven);
+  setResults(results, uneven);
 }
 
 /// Results of the loop are those of the node, but for sequences: their slices
 /// come last.
-void LoopImport::setResults(ArrayRef<Value> results) {
+void LoopImport::setResults(ArrayRef<Value> results,
+                            ArrayRef<UnevenSlices> uneven) {
   if (results.empty())
     return;
   size_t next = 0;
@@ -190,8 +195,12 @@ void LoopImport::setResults(ArrayRef<Value> results) {
       node.setResult(i, ValueTable::makeStack({results[next++]}));
     else if (!isAppended(i))
       node.setResult(i, results[next++]);
-  for (const SequenceAppend &append : appends)
-    setAppended(node, append, results[next++]);
+  // The last ones of all slices.
+  ArrayRef<UnevenSlices> last =
+      uneven.take_back(std::min(uneven.size(), appends.size()));
+  for (auto [i, append] : llvm::enumerate(appends))
+    setAppended(node, append, results[next++],
+                last.empty() ? UnevenSlices() : last[i]);
 }
 
 static void importLoop(NodeImport &node) {

@@ -6,6 +6,7 @@
 #include "OperatorTable.h"
 #include "StackedSequence.h"
 #include "TensorMath.h"
+#include "UnevenSequence.h"
 
 namespace mlir::relax {
 
@@ -112,20 +113,25 @@ void importItemLoop(NodeImport &node, ::onnx::GraphProto &graph) {
 /// A turn for each item of sequences whose length the run time knows: a loop
 /// that stacks what the turns give.
 static void mapStack(NodeImport &node, ::onnx::GraphProto &graph) {
-  ValueTable::Stack first = separateItems(node, *node.getStack(0));
+  // Items of several sizes stay as they are; parts become items of one size.
+  auto getItems = [&](unsigned input) {
+    ValueTable::Stack stack = *node.getStack(input);
+    return stack.sizes ? stack : separateItems(node, stack);
+  };
+  ValueTable::Stack first = getItems(0);
   if (!first.tensor)
     return;
   SymExprAttr length = getLength(node, first);
   Loop loop;
+  loop.numUneven = graph.output_size();
   loop.knownCount = length.getConstant();
   loop.count = node.makeSize(length, node.getBuilder().getI64Type());
   auto define = [&](ValueTable &values, Value place) {
     for (unsigned i = 0; i < node.getNumInputs(); ++i) {
       StringRef name = graph.input(int(i)).name();
-      std::optional<ValueTable::Stack> stack = node.getStack(i);
-      if (!stack)
+      if (!node.getStack(i))
         (void)values.define(name, node.getItem(i));
-      else if (Value item = takeItem(node, separateItems(node, *stack), place))
+      else if (Value item = takeItem(node, getItems(i), place))
         (void)values.define(name, item);
     }
   };
@@ -137,9 +143,12 @@ static void mapStack(NodeImport &node, ::onnx::GraphProto &graph) {
       turn.slices.push_back(getInnerTensor(node, graph, *values, i));
     return turn;
   };
-  for (auto [i, value] : llvm::enumerate(emitLoop(node, loop, takeTurn)))
+  SmallVector<UnevenSlices> uneven;
+  SmallVector<Value> results = emitLoop(node, loop, takeTurn, &uneven);
+  for (auto [i, value] : llvm::enumerate(results))
     node.setResult(unsigned(i),
-                   ValueTable::makeStack(ValueTable::Stack{value}));
+                   ValueTable::makeStack(makeStack(
+                       value, i < uneven.size() ? uneven[i] : UnevenSlices())));
 }
 
 /// The body once for each item of the first sequence.

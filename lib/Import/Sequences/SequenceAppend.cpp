@@ -6,6 +6,7 @@
 #include "NodeDispatch.h"
 #include "StackedSequence.h"
 #include "TensorMath.h"
+#include "UnevenSequence.h"
 
 namespace mlir::relax {
 
@@ -79,15 +80,29 @@ static int findAppend(const ::onnx::GraphProto &graph, unsigned carried) {
 
 // The sequence may have had items before the loop, which come first. Without
 // any the slices are the sequence, and nothing is joined.
-void setAppended(NodeImport &node, const SequenceAppend &append, Value slices) {
+void setAppended(NodeImport &node, const SequenceAppend &append, Value slices,
+                 const UnevenSlices &uneven) {
+  using Stack = ValueTable::Stack;
   TensorMath math(node);
-  if (std::optional<ValueTable::Stack> before =
-          node.getStack(append.carried + 2))
-    slices =
+  Stack all = makeStack(slices, uneven);
+  std::optional<Stack> before = node.getStack(append.carried + 2);
+  if (before && (before->sizes || all.sizes)) {
+    int64_t axis = all.sizes ? all.axis : before->axis;
+    Stack first = makeUneven(node, *before, axis);
+    Stack second = makeUneven(node, all, axis);
+    if (first.tensor && second.tensor)
+      return node.setResult(append.carried, ValueTable::makeStack(joinUneven(
+                                                node, first, second)));
+    node.error() << "a turn of the loop appends items that differ along axis "
+                 << axis << " to a sequence of others, expected items that "
+                 << "differ along one axis";
+    return;
+  }
+  if (before)
+    all.tensor =
         math.concat({putFirst(node, separateItems(node, *before)), slices}, 0);
-  if (slices)
-    node.setResult(append.carried,
-                   ValueTable::makeStack(ValueTable::Stack{slices}));
+  if (all.tensor)
+    node.setResult(append.carried, ValueTable::makeStack(all));
 }
 
 } // namespace mlir::relax

@@ -2,7 +2,7 @@
 #ifndef RELAX_LIB_IMPORT_SEQUENCES_SEQUENCEAPPEND_H
 #define RELAX_LIB_IMPORT_SEQUENCES_SEQUENCEAPPEND_H
 
-#include "NodeImport.h"
+#include "ControlFlow/LoopFunction.h"
 #include "Proto.h"
 
 namespace mlir::relax {
@@ -20,8 +20,10 @@ struct SequenceAppend {
                                 const ::onnx::GraphProto &graph,
                                 SmallVectorImpl<SequenceAppend> &appends);
 
-/// Let the node's result for `append` be what it was before, then `slices`.
-void setAppended(NodeImport &node, const SequenceAppend &append, Value slices);
+/// Let the node's result for `append` be what it was before, then `slices`,
+/// which lie as `uneven` says.
+void setAppended(NodeImport &node, const SequenceAppend &append, Value slices,
+                 const UnevenSlices &uneven);
 
 } // namespace mlir::relax
 

@@ -7,6 +7,7 @@
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/Relax/IR/TensorParts.h"
 #include "TensorMath.h"
+#include "UnevenSequence.h"
 #include "mlir/IR/TypeUtilities.h"
 
 namespace mlir::relax {
@@ -16,11 +17,15 @@ using Stack = ValueTable::Stack;
 // An expression and no value, so that loops over the sequence and sizes that
 // follow from it keep their names.
 SymExprAttr getLength(NodeImport &node, const Stack &stack) {
+  if (stack.sizes)
+    return getKnownDim(node, stack.sizes, 0);
   SymExprAttr size = getKnownDim(node, stack.tensor, stack.axis);
   return stack.part == 1 ? size : floorDiv(size + (stack.part - 1), stack.part);
 }
 
 Value takeItem(NodeImport &node, const Stack &stack, Value place) {
+  if (stack.sizes)
+    return takeUneven(node, stack, place);
   TensorMath math(node);
   Value item = math.take(stack.tensor, place, stack.axis);
   return stack.keepsAxis ? math.expand(item, stack.axis) : item;
@@ -66,6 +71,9 @@ static Value readPlace(NodeImport &node, unsigned input, SymExprAttr size) {
 Value takeItem(NodeImport &node, const Stack &parts, unsigned input) {
   if (parts.part != 1 && node.getIntegers(input))
     return takePart(node, parts, input);
+  if (parts.sizes)
+    return takeItem(node, parts,
+                    readPlace(node, input, getLength(node, parts)));
   Stack stack = separateItems(node, parts);
   if (!stack.tensor)
     return {};
@@ -114,6 +122,8 @@ std::optional<Stack> stackItems(NodeImport &node,
 // the others, which the run time tests.
 Stack separateItems(NodeImport &node, const Stack &stack) {
   TensorMath math(node);
+  if (stack.sizes)
+    return evenOut(node, stack);
   if (stack.part == 1 || !stack.tensor)
     return stack;
   SmallVector<SymExprAttr> dims = math.dims(stack.tensor);
@@ -150,14 +160,32 @@ static Value shiftFrom(NodeImport &node, Value place, SymExprAttr size,
   return math.where(math.less(number, place), number, shifted);
 }
 
+/// The sequence with one more item, of any size, at its front or its end.
+static void insertUneven(NodeImport &node, const Stack &parts, bool isFirst) {
+  TensorMath math(node);
+  Value item = math.expand(node.getTensor(1), int64_t(0));
+  Stack one = makeUneven(node, Stack{item}, parts.axis);
+  if (!one.tensor) {
+    node.error() << "an item of type " << node.getType(1)
+                 << " is put into a sequence whose items differ along axis "
+                 << parts.axis << ", expected one with that axis";
+    return;
+  }
+  node.setResult(0,
+                 ValueTable::makeStack(isFirst ? joinUneven(node, one, parts)
+                                               : joinUneven(node, parts, one)));
+}
+
 // At an end the items and the new one are joined, which copies them once; in
 // between a gather takes them in their new order, which does so again.
 void insertItem(NodeImport &node, const Stack &parts) {
   TensorMath math(node);
+  std::optional<int64_t> known = getKnownPlace(node, 2, INT64_MAX);
+  if (parts.sizes && (known == 0 || known == INT64_MAX))
+    return insertUneven(node, parts, known == 0);
   Stack stack = separateItems(node, parts);
   if (!stack.tensor)
     return;
-  std::optional<int64_t> known = getKnownPlace(node, 2, INT64_MAX);
   Value item = math.expand(node.getTensor(1), int64_t(0));
   SmallVector<Value> both = {putFirst(node, stack), item};
   if (known == 0)
@@ -182,6 +210,9 @@ void insertItem(NodeImport &node, const Stack &parts) {
 void eraseItem(NodeImport &node, const Stack &parts) {
   TensorMath math(node);
   std::optional<int64_t> known = getKnownPlace(node, 1, -1);
+  if (parts.sizes && (known == 0 || known == -1))
+    return node.setResult(0, ValueTable::makeStack(dropUneven(
+                                 node, parts, /*isFirst=*/known == 0)));
   Stack stack = separateItems(node, parts);
   if (!stack.tensor)
     return;
@@ -261,6 +292,11 @@ static void splitBySizes(NodeImport &node, int64_t axis) {
 void splitToStack(NodeImport &node, int64_t axis, bool keepsAxis) {
   Stack stack{giveSymbols(node, node.getTensor(0)), axis, keepsAxis};
   if (node.hasInput(1)) {
+    if (node.getRank(1) != 0 && node.getType(1).isDynamicDim(0)) {
+      stack = splitUneven(node, stack.tensor, node.getTensor(1), axis);
+      return stack.tensor ? node.setResult(0, ValueTable::makeStack(stack))
+                          : void();
+    }
     if (node.getRank(1) != 0)
       return splitBySizes(node, axis);
     SmallVector<int64_t> part = node.requireIntegers(1, "the size of a part");
