@@ -149,7 +149,7 @@ def export(arguments):
     import zoo_models
 
     exports, kept = Results(arguments.models / "exports.jsonl"), Results(arguments.results)
-    zoo_models.preload(arguments.packages)
+    zoo_models.preload(arguments.packages, _OPSETS["dyn"])
     for architecture in zoo_models.load():
         for doors in choose_doors(architecture, arguments.doors):
             names = [f"{architecture.family}/{architecture.name}@{door}" for door in doors]

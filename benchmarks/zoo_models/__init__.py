@@ -1,4 +1,5 @@
 """The architectures of the zoo: which there are, and how one is written to a file with its inputs and results."""
+import functools
 import importlib
 import inspect
 import os
@@ -62,7 +63,7 @@ def around(inner, forward):
     return Around()
 
 
-def preload(packages):
+def preload(packages, opsets):
     """Imports once, in the parent, what most children need; none of it starts a thread."""
     import torch
     # torchaudio compares CUDA's versions when it is imported, and transformers imports it. Nothing here runs on a GPU.
@@ -71,11 +72,16 @@ def preload(packages):
     torch.cuda.is_current_stream_capturing = lambda: False
     for name in ("torch.onnx", "torch.export", "onnx", "onnxruntime", *packages):
         importlib.import_module(name)
-    # What an exporter builds at its first use, such as its table of operators, takes seconds in each child otherwise.
+    # Its table of operators, which the newer exporter makes anew each time, takes half of an export's time.
+    from torch.onnx._internal.exporter._registration import ONNXRegistry
+    ONNXRegistry.from_torchlib = staticmethod(functools.cache(ONNXRegistry.from_torchlib))
+    for opset in opsets:
+        ONNXRegistry().from_torchlib(opset_version=opset)
+    # What is imported and built at the first export takes seconds in each child otherwise.
     torch.set_num_threads(1)
     program = Program(torch.nn.Linear(2, 2), (torch.zeros(2, 2),), ({0: "batch"},))
     with tempfile.TemporaryDirectory() as folder, torch.no_grad():
-        export_dynamo(program, "dyn18", Path(folder) / "first.onnx")
+        export_dynamo(program, f"dyn{max(opsets)}", Path(folder) / "first.onnx")
 
 
 def tensors_of(results):
