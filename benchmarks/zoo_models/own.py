@@ -483,8 +483,8 @@ def architectures():
     found += [Architecture("graph network", name, _graph(name))
               for name in ("gcn", "gat", "gin", "sage", "mpnn", "edgeconv", "graph_transformer")]
     found += [Architecture("If, Loop, Scan", name, _script(name), ("ts",)) for name in (
-        "If", "IfRanks", "While", "ForRows", "ListStack", "ListCat", "Newton", "Beam", "Early", "Nested", "Collatz",
-        "Pieces")]
+        "If", "IfRanks", "While", "ForRows", "ListStack", "ListCat", "ListUneven", "ListMasked", "Newton", "Beam", "Early",
+        "Nested", "Collatz", "Pieces")]
     found += [Architecture("data-dependent shapes", f"op_{name}", _operation(name)) for name in _OPERATIONS]
     found += [Architecture(family, name, _network(name)) for family, names in _NETWORKS.items()
               for name in names.split()]

@@ -61,6 +61,30 @@ class ListCat(nn.Module):
         return torch.cat(steps, 0)
 
 
+class ListUneven(nn.Module):
+    """Items of several sizes, which later turns read."""
+
+    def forward(self, x: Tensor) -> Tensor:
+        parts: List[Tensor] = []
+        for i in range(x.shape[0]):
+            parts.append(x[: i + 1] * 2)
+        total = torch.zeros(6)
+        for part in parts:
+            total = total + part.amax(0)
+        return torch.cat(parts, 0) - total
+
+
+class ListMasked(nn.Module):
+    """What a mask leaves of each row."""
+
+    def forward(self, x: Tensor) -> Tensor:
+        parts: List[Tensor] = []
+        for i in range(x.shape[0]):
+            row = x[i]
+            parts.append(row[row > 0])
+        return torch.cat(parts, 0)
+
+
 class Newton(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         y = x.abs() + 1
