@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Run programs of JAX with shardings on four threads, each with its part of the parameters: results are those of JAX on one device.
+"""Run programs of JAX with shardings on four threads, each with the part of the parameters that JAX gives to that device: the parts of
+results are those that JAX has on four devices, by Shardy (sdy) and by GSPMD (mhlo.sharding).
 
 mesh-stablehlo.py --build build         compare
 mesh-stablehlo.py --write               write the programs and results again, by JAX
@@ -17,7 +18,6 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[2]
 CASES = Path(__file__).resolve().parent / "stablehlo-sharded"
 sys.path.insert(0, str(ROOT / "python"))
-from mesh_models import take_part  # noqa: E402
 from relax_mlir import collectives  # noqa: E402
 from relax_mlir.runtime import Runtime  # noqa: E402
 
@@ -74,9 +74,20 @@ def write_cases():
 
     rings = shard(ring, spec("data", "model"), spec("data"), check_vma=False)
     by_heads = spread(None, "model", None)
+    both = spread(("data", "model"))
+
+    def turned(x, w):
+        # Axes in another order than the mesh's, and another spreading of what is computed.
+        product = jax.lax.with_sharding_constraint(x @ w, spread("model", "data"))
+        return jax.lax.with_sharding_constraint(jnp.tanh(product), both), product.sum(axis=0)
+
     cases = {
         "mlp": (mlp, [(8, 16), (16, 32), (32, 8)], (spread("data"), spread(None, "model"), spread("model")), spread("data")),
         "attention": (attention, [(4, 6, 8), *3 * [(8, 4, 4)]], (spread("data"), *3 * [by_heads]), spread("data", None, "model")),
+        "step": (step, [(8, 4), (8, 2), (4, 2)], (spread(("data", "model")), spread(("data", "model")), spread()), (spread(), spread())),
+        "turned": (turned, [(8, 4), (4, 6)], (both, spread(None, "data")), (both, spread("data"))),
+    }
+    maps = {
         "map-whole": (lambda x, w: product(jnp.sin(x), w) * 2, [(8, 4), (4, 6)], None, None),
         "map-parts": (product, [(8, 4), (4, 6)], (spread("data", "model"), spread("model")), spread("data")),
         "map-among-others": (lambda x, w: jnp.tanh(product(x * 2, w)), [(8, 4), (4, 6)], (spread("data", "model"), spread()),
@@ -85,26 +96,37 @@ def write_cases():
         "map-free-axis": (free, [(8, 4)], None, None),
         "map-gradient": (jax.grad(lambda w, x: jnp.sum(product(x, w) ** 2)), [(4, 6), (8, 4)], None, None),
         "map-ring": (rings, [(8, 4)], (spread("data", "model"),), None),
-        "step": (step, [(8, 4), (8, 2), (4, 2)], (spread(("data", "model")), spread(("data", "model")), spread()), (spread(), spread())),
     }
-    for name, (function, shapes, inputs, outputs) in cases.items():
-        arrays = draw(shapes)
-        words = {name: given for name, given in (("in_shardings", inputs), ("out_shardings", outputs)) if given}
-        exported = jax.export.export(jax.jit(function, **words))(*arrays)
-        # Places in the source are of no use here.
-        text = re.sub(r" loc\((?:[^()]|\([^()]*\))*\)|^#loc.*\n", "", str(exported.mlir_module()), flags=re.M)
-        Path(CASES, f"{name}.mlir").write_text(text, encoding="utf-8")
-        results = jax.tree.leaves(jax.jit(function)(*arrays))
-        np.savez(Path(CASES, f"{name}.npz"), *[np.asarray(result) for result in results])
+    for name, case in (cases | maps).items():
+        write_case(jax, name, *case)
+    jax.config.update("jax_use_shardy_partitioner", False)
+    for name, case in cases.items():
+        write_case(jax, f"hlo-{name}", *case)
 
 
-def read_tensors(text):
-    """The shape of each tensor of a signature, and the dimension that each axis of the mesh splits."""
-    for tensor in re.split("tensor<", text)[1:]:
-        shape = tuple(int(size) for size in tensor.split(">")[0].split("x")[:-1])
-        sharding = re.search(r"sdy\.sharding<@mesh, \[(.*?)\]>", tensor)
-        dims = re.findall(r"\{(.*?)\}", sharding[1] if sharding else "")
-        yield shape, [next((dim for dim, axes in enumerate(dims) if f'"{axis}"' in axes), None) for axis in ("data", "model")]
+def write_case(jax, name, function, shapes, inputs, outputs):
+    """The program, and the parts of parameters and results that JAX has on each device; what has no sharding is whole on each."""
+    devices = jax.devices()
+
+    def take_parts(array, sharding):
+        if sharding is None:
+            return np.stack([np.asarray(array)] * len(devices))
+        parts = {part.device: np.asarray(part.data) for part in jax.device_put(array, sharding).addressable_shards}
+        return np.stack([parts[device] for device in devices])
+
+    arrays = draw(shapes)
+    words = {word: given for word, given in (("in_shardings", inputs), ("out_shardings", outputs)) if given}
+    program = jax.jit(function, **words)
+    # Places in the source are of no use here.
+    text = re.sub(r" loc\((?:[^()]|\([^()]*\))*\)|^#loc.*\n", "", str(jax.export.export(program)(*arrays).mlir_module()), flags=re.M)
+    Path(CASES, f"{name}.mlir").write_text(text, encoding="utf-8")
+    results = jax.tree.leaves(program(*arrays))
+    kept = {}
+    for word, values, shardings in (("parameter", arrays, inputs), ("result", results, outputs)):
+        shardings = jax.tree.leaves(shardings) or [None] * len(values)
+        for number, (value, sharding) in enumerate(zip(values, shardings, strict=True)):
+            kept[f"{word}{number}"] = take_parts(value, sharding)
+    np.savez(Path(CASES, f"{name}.npz"), **kept)
 
 
 def check(build, runtime, source):
@@ -112,23 +134,17 @@ def check(build, runtime, source):
         library = Path(folder, "program.so")
         subprocess.run([build / "bin/relax-compile", source, "-o", library], check=True)
         module = runtime.load(library)
-    signature = re.search(r"@main\((.*?)\) -> (.*)", source.read_text(encoding="utf-8"))
-    parameters, outputs = (list(read_tensors(text)) for text in signature.groups())
     with np.load(source.with_suffix(".npz")) as kept:
-        expected = list(kept.values())
-    arrays = draw([shape for shape, _ in parameters])
+        parameters, expected = ([kept[name] for name in kept if name.startswith(word)] for word in ("parameter", "result"))
 
     def work(world):
-        parts = [take_part(array, placement, MESH, world.rank) for array, (_, placement) in zip(arrays, parameters)]
         with world:
-            return module.call("main", *parts)
+            return module.call("main", *(parts[world.rank] for parts in parameters))
 
-    found = collectives.run_threads(4, work, runtime)
-    for number, whole in enumerate(expected):
-        parts = [results[number] for results in found]
-        for rank, part in enumerate(parts):
-            np.testing.assert_allclose(part, take_part(whole, outputs[number][1], MESH, rank), rtol=2e-5, atol=2e-5)
-    print(f"{source.stem}: {len(expected)} results on 4 workers as by JAX", flush=True)
+    for rank, found in enumerate(collectives.run_threads(len(parameters[0]), work, runtime)):
+        for part, parts in zip(found, expected, strict=True):
+            np.testing.assert_allclose(part, parts[rank], rtol=2e-5, atol=2e-5)
+    print(f"{source.stem}: {len(expected)} results on {len(parameters[0])} workers as by JAX", flush=True)
 
 
 def main():
