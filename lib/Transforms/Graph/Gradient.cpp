@@ -207,6 +207,10 @@ LogicalResult GradientPass::derive(FuncOp func, ArrayRef<unsigned> parameters) {
   // Attributes of results belong to the old list of results and would name
   // derivatives wrongly.
   adjoint.removeResAttrsAttr();
+  for (auto [place, index] : llvm::enumerate(parameters))
+    adjoint.setResultAttr(
+        func.getNumResults() + place, kDerivativeName,
+        StringAttr::get(&getContext(), func.getParameterName(index)));
   // Where rules look symbols up, the function is in the module.
   SymbolTable(getOperation()).insert(adjoint, std::next(func->getIterator()));
   // The symbol table owns the function from here on; released before `insert`,

@@ -11,7 +11,7 @@
 // TARGET: error: 'relax.func' op gives 2 values, expected the number of one as 'target-index', found 2
 
 // CHECK-LABEL: relax.func @pair_adjoint(
-// CHECK-SAME: (tensor<4xf32>, tensor<f32>, tensor<f32>, tensor<4xf32>)
+// CHECK-SAME: (tensor<4xf32>, tensor<f32>, tensor<f32> {relax.derivative = "arg2"}, tensor<4xf32> {relax.derivative = "arg0"})
 // CHECK: relax.zeros_like %arg0
 relax.func @pair(%x: tensor<4xf32>, %i: tensor<4xi64>, %y: tensor<f32>) -> (tensor<4xf32>, tensor<f32>) {
   %0 = relax.exp %y : tensor<f32>

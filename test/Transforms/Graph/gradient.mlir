@@ -7,7 +7,7 @@
 // what is around it. A function that is not named stays alone.
 // CHECK-LABEL: relax.func @main(
 // CHECK-LABEL: relax.func @main_adjoint(
-// CHECK-SAME: (tensor<f32>, tensor<4xf32>)
+// CHECK-SAME: (tensor<f32>, tensor<4xf32> {relax.derivative = "arg0"})
 // CHECK-NEXT: relax.dataflow -> tensor<f32>, tensor<4xf32>
 // CHECK: %[[E:.*]] = relax.exp %[[X:.*]] :
 // CHECK: %[[T:.*]] = relax.tanh %[[E]]
@@ -37,7 +37,7 @@ relax.func @main(%x: tensor<4xf32>) -> tensor<f32> {
 
 // What was broadcast along known sizes is accumulated; sizes with names stay.
 // CHECK-LABEL: relax.func @main_adjoint(
-// CHECK-SAME: (tensor<f32>, tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<4xf32>)
+// CHECK-SAME: (tensor<f32>, tensor<?x4xf32, #relax.dims<[n, 4]>> {relax.derivative = "arg0"}, tensor<4xf32> {relax.derivative = "arg1"})
 // CHECK: %[[S:.*]] = relax.sum %[[D:.*]] {axis = array<i64: 0>}
 // CHECK: relax.output %{{.*}}, %[[D]], %[[S]]
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %y: tensor<4xf32>) -> tensor<f32> {
@@ -63,7 +63,7 @@ relax.func @main(%x: tensor<?xf32, #relax.dims<[n]>>, %y: tensor<?xf32, #relax.d
 // Integers have no derivative; what goes through comparisons, steps and marks
 // has none either, and the marks are gone.
 // CHECK-LABEL: relax.func @main_adjoint(
-// CHECK-SAME: (tensor<f32>, tensor<4xf32>, tensor<4xf32>)
+// CHECK-SAME: (tensor<f32>, tensor<4xf32> {relax.derivative = "arg0"}, tensor<4xf32> {relax.derivative = "arg1"})
 // CHECK: relax.where
 // CHECK-NOT: relax.grad.no_grad
 // CHECK: %[[X:.*]] = relax.zeros_like %{{.*}} : (tensor<4xf32>)
@@ -85,7 +85,7 @@ relax.func @main(%x: tensor<4xf32>, %y: tensor<4xf32>, %i: tensor<4xi64>) -> ten
 
 // Tuples go through as their fields do, and a parameter that is one gets one.
 // CHECK-LABEL: relax.func @main_adjoint(
-// CHECK-SAME: (tuple<tensor<f32>, tensor<4xf32>>, tuple<tensor<4xf32>, tensor<4xi64>, tensor<f32>>)
+// CHECK-SAME: (tuple<tensor<f32>, tensor<4xf32>>, tuple<tensor<4xf32>, tensor<4xi64>, tensor<f32>> {relax.derivative = "arg0"})
 // CHECK: %[[I:.*]] = relax.zeros_like %{{.*}} : (tensor<4xi64>)
 // CHECK: %[[F:.*]] = relax.zeros_like %{{.*}} : (tensor<f32>)
 // CHECK: relax.tuple %{{.*}}, %[[I]], %[[F]]

@@ -20,7 +20,7 @@
 // CHECK: relax.return %{{.*}} : tensor<f32>
 // CHECK: relax.func private @loss(
 // The derivative by all three.
-// GRADIENT: relax.func @main_loss_adjoint({{.*}}) -> (tensor<f32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>)
+// GRADIENT: relax.func @main_loss_adjoint({{.*}}) -> (tensor<f32>, tensor<2xf32> {relax.derivative = "arg0"}, tensor<2xf32> {relax.derivative = "w"}, tensor<2xf32> {relax.derivative = "target"})
 relax.func @main(%x: tensor<2xf32>, %w: tensor<2xf32> {relax.name = "w"}) -> tensor<2xf32> {
   %0 = relax.dataflow -> tensor<2xf32> {
     %1 = relax.add %x, %w : tensor<2xf32>

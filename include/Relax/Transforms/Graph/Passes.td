@@ -209,6 +209,7 @@ def GradientPass : Pass<"relax-gradient", "::mlir::ModuleOp"> {
     the adjoints of the parameters `require-grads`: the derivatives of the number
     by each element. The number is result `target-index`, or this field of a
     result that is a tuple. Parameters that it does not depend on have zeros.
+    `relax.derivative` of a result is the name of the parameter.
 
     Which operators have a derivative their `GradientInterface` says. None goes
     through integers, comparisons and `relax.grad.no_grad`. What lies between
@@ -235,7 +236,7 @@ def GradientPass : Pass<"relax-gradient", "::mlir::ModuleOp"> {
       %1 = relax.sum %0 : (tensor<4xf32>) -> tensor<f32>
       relax.return %1 : tensor<f32>
     }
-    relax.func @main_adjoint(%x: tensor<4xf32>) -> (tensor<f32>, tensor<4xf32>) {
+    relax.func @main_adjoint(%x: tensor<4xf32>) -> (tensor<f32>, tensor<4xf32> {relax.derivative = "arg0"}) {
       %0:2 = relax.dataflow -> tensor<f32>, tensor<4xf32> {
         %1 = relax.exp %x : tensor<4xf32>
         %2 = relax.sum %1 : (tensor<4xf32>) -> tensor<f32>

@@ -9,6 +9,10 @@
 
 namespace mlir::relax {
 
+/// The name of an attribute of a function's result that is a derivative: of the
+/// parameter of this name.
+inline constexpr StringLiteral kDerivativeName = "relax.derivative";
+
 /// The derivative by a tensor, or by each field of a tuple; null where there is
 /// none yet.
 struct Adjoint {
