@@ -19,6 +19,7 @@
 #include "ShardingConflicts.h"
 #include "ShardingPartition.h"
 #include "SplitSymbols.h"
+#include "TupleSignature.h"
 #include "WholeOps.h"
 #include "mlir/Dialect/Shard/IR/ShardDialect.h"
 #include "mlir/Dialect/Shard/IR/ShardOps.h"
@@ -312,9 +313,12 @@ void PropagateShardingPass::runOnOperation() {
       return signalPassFailure();
     // Not kept from one function to the next: grids come and go.
     SymbolTableCollection symbols;
+    TupleSignature tuples(func);
+    tuples.takeApart();
     FailureOr<DeviceMeshOp> mesh = check(func, symbols);
     if (failed(mesh) || (*mesh && failed(split(func, *mesh))))
       return signalPassFailure();
+    tuples.putTogether();
   }
 }
 

@@ -10,6 +10,7 @@
 #include "Relax/Transforms/Memory/Passes.h"
 #include "ShardingPlan.h"
 #include "SplitPipeline.h"
+#include "TupleSignature.h"
 #include "mlir/Dialect/Shard/IR/ShardDialect.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Pass/PassManager.h"
@@ -335,6 +336,8 @@ void ShardPass::runOnOperation() {
   flatten.addPass(createToNonDataflowPass());
   if (failed(runPipeline(flatten, func)))
     return signalPassFailure();
+  TupleSignature tuples(func);
+  tuples.takeApart();
   FailureOr<PlanKinds> chosen = choose(func, *sizes, *plans);
   OpPassManager propagation(ModuleOp::getOperationName());
   propagation.addPass(createPropagateShardingPass());
@@ -342,7 +345,10 @@ void ShardPass::runOnOperation() {
     return runPipeline(propagation, module);
   };
   if (failed(chosen) || failed(apply(func, *sizes, *chosen, propagate)))
-    signalPassFailure();
+    return signalPassFailure();
+  // The stages of a pipeline have the fields that they read.
+  if (!hasPipeline(*chosen))
+    tuples.putTogether();
 }
 
 } // namespace mlir::relax
