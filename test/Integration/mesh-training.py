@@ -5,7 +5,7 @@ mesh-training.py --build build                              threads, in this pro
 mesh-training.py --build build --launcher mpirun.mpich ...  processes that each launcher starts
 
 The derivatives are those of relax-gradient; the workers' sums are joined by all-reduce, and each worker does the same
-step of gradient descent with momentum.
+step of an optimizer of relax-append-optimizer, in the same program. The one process has an optimizer of numpy.
 """
 import argparse
 import os
@@ -54,6 +54,9 @@ relax.func @main(%i: tensor<8x6xi64>, %t: tensor<8xi64>, %e: tensor<11x16xf64>, 
 }
 """}
 
+TRAININGS = [(model, optimizer) for model in MODELS for optimizer in ("momentum-sgd", "adam")]
+STEPS, RATE = 4, 0.01
+
 
 def draw(model):
     """Data of the whole batch, and parameters."""
@@ -65,28 +68,47 @@ def draw(model):
             [numbers.normal(size=shape) for shape in ((11, 16), (16,), (16,), (16, 5))])
 
 
-def train(module, model, rank=0, size=1, steps=4):
+def train(module, model, rank=0, size=1):
     """The losses and the trained parameters of a worker, which has its part of the batch."""
     data, parameters = draw(model)
     data = [np.split(array, size)[rank] for array in data]
-    momenta, results = [np.zeros_like(array) for array in parameters], []
-    for _ in range(steps):
+    states, results = module.call("optimizer_init", *parameters), []
+    for _ in range(STEPS):
         loss, *gradients = module.call("main_adjoint", *data, *parameters)
         results.append(loss)
-        momenta = [0.9 * old + new for old, new in zip(momenta, gradients)]
-        parameters = [old - 0.01 * momentum for old, momentum in zip(parameters, momenta)]
+        renewed = module.call("optimizer", *parameters, *gradients, *states)
+        parameters, states = renewed[:len(parameters)], renewed[len(parameters):]
+    return results + parameters
+
+
+def train_by_numpy(module, model, optimizer):
+    """The same of one process."""
+    data, parameters = draw(model)
+    first, second = ([np.zeros_like(array) for array in parameters] for _ in range(2))
+    results = []
+    for step in range(1, STEPS + 1):
+        loss, *gradients = module.call("main_adjoint", *data, *parameters)
+        results.append(loss)
+        if optimizer == "momentum-sgd":
+            changes = first = [0.9 * old + new for old, new in zip(first, gradients)]
+        else:
+            first = [0.9 * old + 0.1 * new for old, new in zip(first, gradients)]
+            second = [0.999 * old + 0.001 * new ** 2 for old, new in zip(second, gradients)]
+            changes = [mean / (1 - 0.9 ** step) / (np.sqrt(square / (1 - 0.999 ** step)) + 1e-8) for mean, square in zip(first, second)]
+        parameters = [old - RATE * change for old, change in zip(parameters, changes)]
     return results + parameters
 
 
 def compile_models(build, folder):
-    """Each model for one process, and for each number of workers."""
-    for model, text in MODELS.items():
+    """Each model with each optimizer for one process, and for each number of workers."""
+    for model, optimizer in TRAININGS:
+        text, numbers = MODELS[model], ",".join(map(str, range(2, 2 + len(draw(model)[1]))))
         for size in (1, *SIZES):
             program = text.replace("WORKERS", str(size)).replace("PLACE", "R" if size == 1 else "S[0]")
-            step = subprocess.run([build / "bin/relax-opt", "--relax-gradient=require-grads=2,3,4"
-                                   + (",5" if model == "classifier" else "")],
+            step = subprocess.run([build / "bin/relax-opt", f"--relax-gradient=require-grads={numbers}",
+                                   f"--relax-append-optimizer=params={numbers} optimizer={optimizer} learning-rate={RATE}"],
                                   input=program, check=True, capture_output=True, text=True).stdout
-            source = Path(folder, f"{model}-{size}.mlir")
+            source = Path(folder, f"{model}-{optimizer}-{size}.mlir")
             source.write_text(step, encoding="utf-8")
             subprocess.run([build / "bin/relax-compile", source, "-o", source.with_suffix(".so")], check=True)
 
@@ -94,22 +116,22 @@ def compile_models(build, folder):
 def work(world, runtime, folder):
     """Trains each model as one of the workers; the arrays by model."""
     found = {}
-    for model in MODELS:
-        module = runtime.load(Path(folder, f"{model}-{world.size}.so"))
+    for model, optimizer in TRAININGS:
+        module = runtime.load(Path(folder, f"{model}-{optimizer}-{world.size}.so"))
         with world:
-            found[model] = train(module, model, world.rank, world.size)
+            found[model, optimizer] = train(module, model, world.rank, world.size)
     return found
 
 
 def compare(found, again, runtime, folder, name):
     """`found` and `again` are of two runs, an entry for each worker."""
     worst = 0
-    for model in MODELS:
-        expected = train(runtime.load(Path(folder, f"{model}-1.so")), model)
+    for model, optimizer in TRAININGS:
+        expected = train_by_numpy(runtime.load(Path(folder, f"{model}-{optimizer}-1.so")), model, optimizer)
         for worker in found + again:
-            for one, first, whole in zip(worker[model], found[0][model], expected):
+            for one, first, whole in zip(worker[model, optimizer], found[0][model, optimizer], expected, strict=True):
                 if one.tobytes() != first.tobytes():
-                    raise AssertionError(f"{name}, {model}: expected the same bits on each worker and in each run")
+                    raise AssertionError(f"{name}, {model}, {optimizer}: expected the same bits on each worker and in each run")
                 worst = max(worst, np.abs(one - whole).max() / np.abs(whole).max())
     if worst > MOST_DIFFERENCE:
         raise AssertionError(f"{name}: expected a relative difference of {MOST_DIFFERENCE} at most, found {worst}")

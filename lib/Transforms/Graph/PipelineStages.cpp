@@ -1,13 +1,12 @@
 // Where a function is cut into the stages of a pipeline.
 //
-// A cut is a place in the order of the program, so that values only go forward,
-// and from a stage to the next one. Which places are best is found by dynamic
-// programming (the linear partition problem) over the time of operators.
+// A cut is a place in the order of the way there, so that values only go
+// forward, and from a stage to the next one; on the way back they go down.
+// Which places are best is found by dynamic programming (the linear partition
+// problem) over the time of operators, of both ways.
 #include "PipelineStages.h"
 
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
-#include "mlir/Transforms/RegionUtils.h"
-#include "llvm/ADT/SetVector.h"
 #include <limits>
 #include <numeric>
 
@@ -15,41 +14,11 @@ namespace mlir::relax {
 
 static constexpr double kNever = std::numeric_limits<double>::infinity();
 
-SmallVector<Value> getReadValues(Operation *op) {
-  llvm::SetVector<Value> values(op->operand_begin(), op->operand_end());
-  getUsedValuesDefinedAbove(op->getRegions(), values);
-  return values.takeVector();
-}
-
 /// The bytes of a tensor that another worker can take: it makes room before it
 /// knows anything of the tensor but the type.
 static int64_t countSentBytes(Value value) {
   auto tensor = dyn_cast<RankedTensorType>(value.getType());
   return tensor && tensor.hasStaticShape() ? countBytes(tensor) : -1;
-}
-
-void PipelineStages::addLife(Value value, size_t made) {
-  lives[value] = {made, made, countSentBytes(value)};
-}
-
-PipelineStages::PipelineStages(FuncOp func, unsigned numInputs) : func(func) {
-  // What is returned stays where it is made: keys and values of a layer are
-  // read there again.
-  for (Operation &op : func.getBody().front().without_terminator()) {
-    SmallVector<Value> read = getReadValues(&op);
-    if (llvm::none_of(read, [&](Value value) {
-          auto parameter = dyn_cast<BlockArgument>(value);
-          return parameter ? parameter.getArgNumber() < numInputs
-                           : isComputed(value);
-        }))
-      continue;
-    for (Value operand : read)
-      if (auto life = lives.find(operand); life != lives.end())
-        life->second.read = ops.size();
-    for (Value result : op.getResults())
-      addLife(result, ops.size());
-    ops.push_back(&op);
-  }
 }
 
 /// Fills `begins`; false if there are no such cuts. `between` says what a cut
@@ -92,26 +61,42 @@ bool PipelineStages::findBest(int64_t stages, ArrayRef<double> seconds,
   return true;
 }
 
+/// Of a value that goes from one worker to another one.
+static double countSeconds(Value value, const MeshSpeed &speed) {
+  int64_t bytes = countSentBytes(value);
+  return bytes < 0 ? kNever : speed.alpha + double(bytes) * speed.beta;
+}
+
 LogicalResult PipelineStages::cut(int64_t stages, int64_t workers,
                                   const MeshSpeed &speed) {
-  SmallVector<double> seconds, between(ops.size() + 1, 0);
-  for (Operation *op : ops) {
+  size_t count = order.getForward().size();
+  SmallVector<double> seconds(count, 0), between(count + 1, 0);
+  auto addSeconds = [&](Operation *op, size_t place) {
     std::optional<MeshCost> cost = getOpCost(op, workers);
     // Each operator counts, or stages of moves alone would be free.
-    seconds.push_back((cost ? cost->getSeconds(speed) : 0) + speed.gamma);
-  }
-  for (auto &[value, life] : lives)
+    seconds[place] += (cost ? cost->getSeconds(speed) : 0) + speed.gamma;
+  };
+  for (auto [place, op] : llvm::enumerate(order.getForward()))
+    addSeconds(op, place);
+  for (PipelineOrder::PlacedOp placed : order.getBackward())
+    addSeconds(placed.op, placed.place);
+  for (auto &[value, life] : order.getLives()) {
+    double sent = countSeconds(value, speed);
     for (size_t place = life.made + 1; place <= life.read; ++place)
-      between[place] += life.bytes < 0
-                            ? kNever
-                            : speed.alpha + double(life.bytes) * speed.beta;
-  if (findBest(stages, seconds, between))
-    return success();
+      between[place] += sent;
+    for (size_t place = life.lowest + 1; place <= life.made; ++place)
+      between[place] += sent;
+  }
+  return findBest(stages, seconds, between) ? success() : reject(stages);
+}
+
+LogicalResult PipelineStages::reject(int64_t stages) {
+  ArrayRef<Operation *> ops = order.getForward();
   InFlightDiagnostic error = func.emitOpError(
       "plan 'pipeline' expects operators that follow from the inputs for ");
   error << stages << " stages, found " << ops.size();
-  for (auto &[value, life] : lives)
-    if (life.bytes < 0 && life.read > life.made) {
+  for (auto &[value, life] : order.getLives())
+    if (countSentBytes(value) < 0 && life.read > life.lowest) {
       error << ", and values between them that no worker can take from another "
                "one; give tensors known sizes";
       error.attachNote(value.getLoc())
@@ -125,20 +110,37 @@ LogicalResult PipelineStages::cut(int64_t stages, int64_t workers,
 }
 
 size_t PipelineStages::getStage(Value value) const {
-  auto life = lives.find(value);
+  auto life = order.getLives().find(value);
   // What does not follow from an input is for who reads the last results.
-  size_t made = life == lives.end() ? ops.size() - 1 : life->second.made;
+  size_t made = life == order.getLives().end() ? order.getForward().size() - 1
+                                               : life->second.made;
   return llvm::upper_bound(begins, made) - begins.begin() - 1;
 }
 
 SmallVector<Value> PipelineStages::getTaken(size_t stage) const {
   SmallVector<Value> taken;
   size_t begin = begins[stage];
-  if (stage != 0)
-    for (auto &[value, life] : lives)
-      if (life.made < begin && begin <= life.read)
-        taken.push_back(value);
+  for (auto &[value, life] : order.getLives())
+    if (life.made < begin && begin <= life.read)
+      taken.push_back(value);
   return taken;
+}
+
+SmallVector<Value> PipelineStages::getTakenBack(size_t stage) const {
+  SmallVector<Value> taken;
+  size_t end = begins[stage + 1];
+  for (auto &[value, life] : order.getLives())
+    if (life.lowest < end && end <= life.made)
+      taken.push_back(value);
+  return taken;
+}
+
+DenseSet<Value> PipelineStages::getMade(size_t stage) const {
+  DenseSet<Value> made;
+  for (auto &[value, life] : order.getLives())
+    if (!life.isBack && getStage(value) == stage)
+      made.insert(value);
+  return made;
 }
 
 } // namespace mlir::relax

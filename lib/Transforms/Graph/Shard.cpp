@@ -15,6 +15,7 @@
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 
 namespace mlir::relax {
@@ -149,7 +150,7 @@ ShardPass::apply(FuncOp func, ArrayRef<int64_t> sizes, const PlanKinds &kinds,
                  llvm::function_ref<LogicalResult(ModuleOp)> propagate) {
   PipelineMesh pipeline{llvm::to_vector(sizes),
                         llvm::find(kinds, PlanKind::Pipeline) - kinds.begin(),
-                        microBatches};
+                        microBatches, recompute};
   SmallVector<int64_t> axes =
       hasPipeline(kinds) ? pipeline.getSizesWithBatches() : pipeline.sizes;
   ShardingPlan chosen(func, axes);
@@ -247,12 +248,13 @@ LogicalResult ShardPass::writeReport(ArrayRef<Candidate> candidates,
   return writeOutputFile(
       getOperation().getLoc(), report, [&](llvm::raw_pwrite_stream &os) {
         os << "| plan | operations | bytes of parameters | exchanges | payload "
-              "bytes | bytes in a ring | steps | microseconds | |\n"
-              "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n";
+              "bytes | bytes in a ring | steps | waiting | microseconds | |\n"
+              "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- "
+              "|\n";
         for (auto [index, candidate] : llvm::enumerate(candidates)) {
           os << "| " << getText(candidate.kinds) << " | ";
           if (!candidate.cost) {
-            os << "| | | | | | | " << candidate.reason << " |\n";
+            os << "| | | | | | | | " << candidate.reason << " |\n";
             continue;
           }
           const MeshCost &cost = *candidate.cost;
@@ -260,6 +262,7 @@ LogicalResult ShardPass::writeReport(ArrayRef<Candidate> candidates,
              << cost.weightBytes << " | " << cost.exchanges << " | "
              << cost.payloadBytes << " | "
              << llvm::format("%.0f", cost.ringBytes) << " | " << cost.ringSteps
+             << " | " << llvm::format("%.0f %%", 100 - 100 / cost.waiting)
              << " | " << llvm::format("%.1f", 1e6 * cost.getSeconds(getSpeed()))
              << (chosen == index ? " | chosen |\n" : " | |\n");
         }

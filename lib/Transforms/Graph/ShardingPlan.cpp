@@ -9,7 +9,9 @@
 #include "ShardingPlan.h"
 
 #include "KnownWeights.h"
+#include "Relax/Dialect/Relax/Gradient/Adjoints.h"
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
+#include "Relax/Dialect/Relax/IR/PlacementSyntax.h"
 #include "Relax/Dialect/Relax/Interfaces/ShardableLoops.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -59,6 +61,7 @@ LogicalResult ShardingPlan::add(PlanKind kind, int64_t axis) {
 }
 
 LogicalResult ShardingPlan::addMicroBatches(int64_t axis) {
+  batchAxis = axis;
   // One is the batch itself.
   return mesh[axis] == 1 ? success() : splitInputs(PlanKind::Pipeline, axis, 0);
 }
@@ -308,15 +311,36 @@ LogicalResult ShardingPlan::splitExperts(int64_t axis) {
 // Hints
 //===----------------------------------------------------------------------===//
 
-/// Hints come right behind the values, in front of all that uses them.
+/// Hints come right behind the values, in front of all that uses them. A
+/// derivative is spread as its parameter is, for the optimizer of whoever has
+/// that; micro-batches of it are put together.
 void ShardingPlan::apply(DeviceMeshOp mesh) {
   OpBuilder builder(func.getContext());
+  llvm::StringMap<SmallVector<int64_t>> byName;
   for (auto &[value, placement] : placements) {
+    if (auto parameter = dyn_cast<BlockArgument>(value))
+      byName[func.getParameterName(parameter.getArgNumber())] = placement;
     builder.setInsertionPointAfterValue(value);
     auto hint =
         AnnotateShardingOp::create(builder, value.getLoc(), value.getType(),
                                    value, mesh.getSymName(), placement);
     Value(value).replaceAllUsesExcept(hint.getResult(), hint);
+  }
+  Operation *end = func.getBody().front().getTerminator();
+  builder.setInsertionPoint(end);
+  for (OpOperand &result : end->getOpOperands()) {
+    auto name = func.getResultAttrOfType<StringAttr>(result.getOperandNumber(),
+                                                     kDerivativeName);
+    SmallVector<int64_t> placement =
+        name ? byName.lookup(name) : SmallVector<int64_t>();
+    if (batchAxis && !placement.empty())
+      placement[*batchAxis] = DTensorType::kReplicated;
+    if (llvm::none_of(placement, isSplitDim))
+      continue;
+    Value value = result.get();
+    result.set(AnnotateShardingOp::create(builder, value.getLoc(),
+                                          value.getType(), value,
+                                          mesh.getSymName(), placement));
   }
 }
 

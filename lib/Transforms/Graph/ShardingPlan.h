@@ -65,6 +65,8 @@ private:
   llvm::MapVector<Value, SmallVector<int64_t>> placements;
   /// Products whose sums are over parts: their results are whole.
   llvm::SmallPtrSet<Operation *, 8> rowProducts;
+  /// That of micro-batches.
+  std::optional<int64_t> batchAxis;
 };
 
 } // namespace mlir::relax

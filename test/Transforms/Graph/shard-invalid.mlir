@@ -12,6 +12,7 @@
 // RUN: relax-opt %t/shapes.mlir --verify-diagnostics --relax-shard="mesh=2 plan=pipeline"
 // RUN: relax-opt %t/rows.mlir --verify-diagnostics --relax-shard="mesh=2 plan=pipeline micro-batches=4"
 // RUN: relax-opt %t/loss.mlir --verify-diagnostics --relax-shard="mesh=2 plan=pipeline micro-batches=2"
+// RUN: relax-opt %t/joined.mlir --verify-diagnostics --relax-shard="mesh=2 plan=pipeline micro-batches=2"
 // RUN: not relax-opt %t/empty.mlir --relax-shard="mesh=2 plan=pipelines" 2>&1 | FileCheck %s --check-prefix=PLAN
 // RUN: not relax-opt %t/empty.mlir --relax-shard="mesh=2x2 plan=pipeline,pipeline" 2>&1 | FileCheck %s --check-prefix=TWO
 // RUN: not relax-opt %t/empty.mlir --relax-shard="mesh=2 plan=pipeline micro-batches=0" 2>&1 | FileCheck %s --check-prefix=BATCHES
@@ -87,12 +88,27 @@ relax.func @main(%x: tensor<6x4xf32>) -> tensor<6x4xf32> {
 }
 
 //--- loss.mlir
-// expected-error @+1 {{plan 'pipeline' expects operators that keep the batch apart, and results whose first dimension it is, found one that needs all 2 micro-batches; choose 'micro-batches=1', or leave it to the caller}}
+// Each row is divided by the sum of all.
+// expected-error @+1 {{plan 'pipeline' expects operators that keep the batch apart, and results that are its rows, sums or means of it, found one that needs all 2 micro-batches; choose 'micro-batches=1', or leave it to the caller}}
+relax.func @main(%x: tensor<6x4xf32>) -> tensor<6x4xf32> {
+  %0 = relax.exp %x : tensor<6x4xf32>
+  %1 = relax.sum %0 {axis = array<i64: 0>, keepdims = true} : (tensor<6x4xf32>) -> tensor<1x4xf32>
+  // expected-note @+1 {{is here}}
+  %2 = relax.divide %0, %1 : (tensor<6x4xf32>, tensor<1x4xf32>) -> tensor<6x4xf32>
+  relax.return %2 : tensor<6x4xf32>
+}
+
+//--- joined.mlir
+// A product of sums that two stages have.
+// expected-error @+1 {{plan 'pipeline' expects what is computed of all micro-batches to come from one stage, found a result that follows from stages 0 and 1; choose 'micro-batches=1', or leave it to the caller}}
 relax.func @main(%x: tensor<6x4xf32>) -> tensor<4xf32> {
   %0 = relax.exp %x : tensor<6x4xf32>
-  // expected-note @+1 {{is here}}
   %1 = relax.sum %0 {axis = array<i64: 0>} : (tensor<6x4xf32>) -> tensor<4xf32>
-  relax.return %1 : tensor<4xf32>
+  %2 = relax.exp %0 : tensor<6x4xf32>
+  %3 = relax.sum %2 {axis = array<i64: 0>} : (tensor<6x4xf32>) -> tensor<4xf32>
+  // expected-note @+1 {{is made here}}
+  %4 = relax.multiply %1, %3 : tensor<4xf32>
+  relax.return %4 : tensor<4xf32>
 }
 
 //--- none.mlir

@@ -90,7 +90,11 @@ def ShardPass : Pass<"relax-shard", "::mlir::ModuleOp"> {
       on, at places where the stage that takes longest takes the least time.
       Stages compute `micro-batches` parts of the batch, dimension 0 of the
       inputs, one after the other (`relax.ccl.send`, `relax.ccl.receive`). Each
-      gives the results that it makes; `relax.result` is the number of one.
+      gives the results that it makes; `relax.result` is the number of one. Of a
+      function of `relax-gradient` all micro-batches go there, then back in
+      reverse; derivatives are added up, and belong to the stage that has the
+      weight. What is computed there is kept for each micro-batch, or with
+      `recompute` computed again.
 
     `auto` tries all of these on each axis, and takes what is estimated to take
     the least time, the last one if there are several micro-batches: operations
@@ -127,6 +131,9 @@ def ShardPass : Pass<"relax-shard", "::mlir::ModuleOp"> {
                "pipeline; or auto; data if none is named">,
     Option<"microBatches", "micro-batches", "int64_t", "1",
            "the parts of the batch that go through a pipeline">,
+    Option<"recompute", "recompute", "bool", "false",
+           "derivatives of a pipeline compute again what a stage has computed, "
+           "instead of keeping it for each micro-batch">,
     Option<"funcName", "func-name", "std::string", "\"main\"",
            "the function whose tensors are spread">,
     Option<"alphaUs", "alpha-us", "double", "5",
