@@ -153,6 +153,9 @@ def export(arguments):
     for architecture in zoo_models.load():
         for doors in choose_doors(architecture, arguments.doors):
             names = [f"{architecture.family}/{architecture.name}@{door}" for door in doors]
+            # Another opset was run where the door's own one lacks an operator.
+            if not arguments.again and any(kept.rows.get(name, {}).get("kind") in _KINDS for name in names):
+                continue
             for door, name in zip(doors, names):
                 row = exports.rows.get(name) or kept.rows.get(name)
                 if is_wanted(name, row, arguments):
@@ -162,7 +165,7 @@ def export(arguments):
                         run_apart(name, arguments)
                     if row["kind"] != "made":
                         kept.add(stamp(**{**row, "kind": "unexported"}), without=set(names) - {name})
-                if not row or row["kind"] in ("made", *_KINDS) or "opset version" not in row.get("words", ""):
+                if not row or row["kind"] == "made" or "opset version" not in row.get("words", ""):
                     break
 
 
@@ -330,7 +333,7 @@ def summarize(results):
         return len({name.split("/")[0] for name in names})
     return [
         f"{len(doors)} architectures of {families(doors)} families were run, {len(doors.keys() - wrong)} of them right "
-        f"by each of their doors; {len(results)} models, from {dates[0]} to {dates[-1]}.",
+        f"by each of their doors; {len(results)} models, {dates[0]} to {dates[-1]}.",
         f"{len(both)} architectures of {families(both)} families went through both of PyTorch's exporters, "
         f"{len(both - wrong)} are right by each door, {len(both & two)} of them at two sizes. {len(own)} went through "
         f"`relax_mlir.torch`, {len(own - wrong)} of these are right by each door.",
@@ -368,7 +371,8 @@ def list_reasons(results, missing):
             lines += textwrap.wrap(f"* {name}, {row['kind']}: {row.get('words', '')}", 118, subsequent_indent="  ")
     reasons = collections.defaultdict(list)
     for name, row in sorted(missing.items()):
-        reasons[door_of(name), row.get("words", "")[:90]].append(name.split("@")[0].split("/")[1])
+        words = textwrap.shorten(row.get("words", "").partition("[Caused by")[0], 110, placeholder=" ...")
+        reasons[door_of(name), words].append(name.split("@")[0].split("/")[1])
     lines += ["", "What an exporter did not write, or a package did not build:", ""]
     for (door, words), names in sorted(reasons.items()):
         lines += textwrap.wrap(f"* `{door}`, {', '.join(names)}: {words}", 118, subsequent_indent="  ")
@@ -379,7 +383,8 @@ def report(arguments):
     """Writes what the results have."""
     rows = Results(arguments.results).rows
     results = {name: row for name, row in rows.items() if row["kind"] in _KINDS}
-    missing = {name: row for name, row in rows.items() if name not in results}
+    doors = {name.rstrip("0123456789") for name in results}
+    missing = {name: row for name, row in rows.items() if name.rstrip("0123456789") not in doors}
     sentences = [line for text in summarize(results) for line in textwrap.wrap(text, 118)]
     text = "\n".join([*sentences, "", *tabulate(results, missing), *list_reasons(results, missing)]) + "\n"
     if arguments.write:
