@@ -348,8 +348,9 @@ def tabulate(results, missing):
     families = collections.defaultdict(dict)
     for name, row in {**results, **missing}.items():
         families[name.split("/")[0]][name] = row
-    lines = ["| family | architectures | by both | models | " + " | ".join(_KINDS)
-             + " | not exported | compile, s, median, most | MB, most |", "| --- |" + " --: |" * (len(_KINDS) + 6)]
+    lines = ["Seconds of compiling at the median and at most, megabytes at most; `missing` was not exported.", "",
+             "| family | architectures | both | models | " + " | ".join(_KINDS) + " | missing | s | MB |",
+             "| --- |" + " --: |" * (len(_KINDS) + 6)]
     for family, rows in [*sorted(families.items()), ("all", {**results, **missing})]:
         ran = {name: row for name, row in rows.items() if name in results}
         old, new = ({name.split("@")[0] for name in ran if door_of(name) == door} for door in ("ts", "dyn"))
