@@ -72,6 +72,17 @@ PACKED_LINEAR = """relax.func @main(%a: tensor<4096x4096xf16>, %w: tensor<4096x1
 }
 """
 
+# As TVM's programs call CUTLASS for layers of experts.
+GROUPED_PRODUCT = """relax.extern_func @cutlass.group_gemm
+relax.func @main(%x: tensor<4096x4096xf16>, %w: tensor<8x4096x4096xf16>, %ends: tensor<8xi64>, %s: tensor<16xui8>) -> tensor<4096x4096xf16> {
+  %1 = relax.dataflow -> tensor<4096x4096xf16> {
+    %0 = relax.call_dps_packed @cutlass.group_gemm(%x, %w, %ends, %s) : (tensor<4096x4096xf16>, tensor<8x4096x4096xf16>, tensor<8xi64>, tensor<16xui8>) -> tensor<4096x4096xf16>
+    relax.output %0 : tensor<4096x4096xf16>
+  }
+  relax.return %1 : tensor<4096x4096xf16>
+}
+"""
+
 
 @dataclass
 class Row:
@@ -121,6 +132,7 @@ _ROWS = {
     "f8-4096": Row("f8 4096^3, weights along K", F8_LINEAR, needed=4 * 4096 * 4096, chips=("sm_90a",),
                    asked=lambda tiles: _tile_bytes(4096, 4096, 4096, 1, tiles) + 4096 * 4096),
     "packed-4096": Row("f16 4096^3, weights of 4 bits in groups of 32", PACKED_LINEAR),
+    "grouped": Row("f16, 4096 rows of 8 groups by 8x4096x4096", GROUPED_PRODUCT),
     "attention-64": _attention(64),
     "attention-128": _attention(128),
     "convolution": Row("convolution 3x3 f16 NHWC, 256 of 8x56x56",
@@ -375,8 +387,9 @@ def main():
                 lines.append("| " + " | ".join(row) + " |")
                 print(lines[-1], flush=True)
     if options.write:
-        page = PAGE.read_text().split(_HEADING)[0].rstrip("\n") + "\n\n"
-        PAGE.write_text(page + _TEXT.format(version=place[1]) + "\n".join(lines) + "\n")
+        before, _, rest = PAGE.read_text().partition(_HEADING)
+        _, heading, after = rest.partition("\n## ")
+        PAGE.write_text(before.rstrip("\n") + "\n\n" + _TEXT.format(version=place[1]) + "\n".join(lines) + "\n" + heading + after)
 
 
 if __name__ == "__main__":

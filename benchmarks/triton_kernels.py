@@ -82,6 +82,56 @@ def linear_tma(a, b, c, rows, columns, terms, TILE_M: tl.constexpr, TILE_N: tl.c
 
 
 @triton.jit
+def grouped(x, w, ends, c, COLUMNS: tl.constexpr, TERMS: tl.constexpr, GROUPS: tl.constexpr, BLOCKS: tl.constexpr,
+            TILE_M: tl.constexpr, TILE_N: tl.constexpr, TILE_K: tl.constexpr):
+    """Groups of rows by a transposed factor each; blocks stay for the next tile."""
+    tile = tl.program_id(0)
+    first, begin = 0, 0
+    for group in range(0, GROUPS):
+        end = tl.load(ends + group).to(tl.int32)
+        across = COLUMNS // TILE_N
+        count = tl.cdiv(end - begin, TILE_M) * across
+        while (tile >= first) & (tile < first + count):
+            at_m = begin + (tile - first) // across * TILE_M + tl.arange(0, TILE_M)
+            at_n = (tile - first) % across * TILE_N + tl.arange(0, TILE_N)
+            left = x + at_m[:, None] * TERMS + tl.arange(0, TILE_K)[None, :]
+            right = w + group.to(tl.int64) * COLUMNS * TERMS + at_n[:, None] * TERMS + tl.arange(0, TILE_K)[None, :]
+            sums = tl.zeros((TILE_M, TILE_N), dtype=tl.float32)
+            for k in range(0, TERMS // TILE_K):
+                sums = tl.dot(tl.load(left, mask=at_m[:, None] < end, other=0.0), tl.load(right).T, sums)
+                left += TILE_K
+                right += TILE_K
+            tl.store(c + at_m[:, None] * COLUMNS + at_n[None, :], sums.to(tl.float16), mask=at_m[:, None] < end)
+            tile += BLOCKS
+        first += count
+        begin = end
+
+
+@triton.jit
+def grouped_tma(x, w, ends, c, rows, COLUMNS: tl.constexpr, TERMS: tl.constexpr, GROUPS: tl.constexpr, BLOCKS: tl.constexpr,
+                TILE_M: tl.constexpr, TILE_N: tl.constexpr, TILE_K: tl.constexpr):
+    left = tl.make_tensor_descriptor(x, [rows, TERMS], [TERMS, 1], [TILE_M, TILE_K])
+    right = tl.make_tensor_descriptor(w, [GROUPS * COLUMNS, TERMS], [TERMS, 1], [TILE_N, TILE_K])
+    tile = tl.program_id(0)
+    first, begin = 0, 0
+    for group in range(0, GROUPS):
+        end = tl.load(ends + group).to(tl.int32)
+        across = COLUMNS // TILE_N
+        count = tl.cdiv(end - begin, TILE_M) * across
+        while (tile >= first) & (tile < first + count):
+            m = begin + (tile - first) // across * TILE_M
+            n = (tile - first) % across * TILE_N
+            sums = tl.zeros((TILE_M, TILE_N), dtype=tl.float32)
+            for k in range(0, TERMS // TILE_K):
+                sums = tl.dot(left.load([m, k * TILE_K]), right.load([group * COLUMNS + n, k * TILE_K]).T, sums)
+            at_m, at_n = m + tl.arange(0, TILE_M), n + tl.arange(0, TILE_N)
+            tl.store(c + at_m[:, None] * COLUMNS + at_n[None, :], sums.to(tl.float16), mask=at_m[:, None] < end)
+            tile += BLOCKS
+        first += count
+        begin = end
+
+
+@triton.jit
 def linear_4_bits(a, b, s, c, rows, columns, terms, TILE_M: tl.constexpr, TILE_N: tl.constexpr, TILE_K: tl.constexpr,
                   GROUP: tl.constexpr, SHARE: tl.constexpr):
     """A product with a transposed factor of 4 bits, two in a byte, with a scale for each `SHARE` of them."""
@@ -231,6 +281,13 @@ def _packed(tile):
     return (linear_4_bits, types, {"TILE_M": tile[0], "TILE_N": tile[1], "TILE_K": tile[2], "GROUP": 8, "SHARE": 32}, tuple(types))
 
 
+def _grouped(function, tile, blocks):
+    rows = {"rows": "i32"} if function is grouped_tma else {}
+    return (function, {"x": "*fp16", "w": "*fp16", "ends": "*i64", "c": "*fp16", **rows},
+            {"COLUMNS": 4096, "TERMS": 4096, "GROUPS": 8, "BLOCKS": blocks, "TILE_M": tile[0], "TILE_N": tile[1], "TILE_K": tile[2]},
+            ("x", "w", "ends", "c", *rows))
+
+
 def _attention(rows, keys, depth):
     return (attention, {**dict.fromkeys("qkv", "*fp16"), "out": "*fp16", "length": "i32", "scale": "fp32"},
             {"ROWS": rows, "KEYS": keys, "DEPTH": depth}, (*"qkv", "out", "length"))
@@ -260,6 +317,7 @@ PROGRAMS = {
     "f16-1024": {80: (_product("fp16", "fp16", (64, 64, 64)), 4, 4), 90: (_tma("fp16", "fp16", (128, 64, 64)), 8, 4)},
     "f8-4096": {90: (_tma("fp8e4nv", "fp16", (128, 256, 128), linear_tma), 8, 3)},
     "packed-4096": {80: (_packed((128, 128, 64)), 8, 3), 90: (_packed((128, 128, 64)), 8, 3)},
+    "grouped": {80: (_grouped(grouped, (128, 128, 64), 108), 8, 3), 90: (_grouped(grouped_tma, (128, 256, 64), 132), 8, 3)},
     "attention-64": {80: (_attention(128, 64, 64), 4, 3), 90: (_attention(128, 128, 64), 8, 3)},
     "attention-128": {80: (_attention(128, 64, 128), 8, 3), 90: (_attention(128, 128, 128), 8, 3)},
     "convolution": {80: (_convolution((128, 128, 64)), 8, 3), 90: (_convolution((128, 128, 64)), 8, 3)},
