@@ -60,6 +60,8 @@ static uint32_t roundFraction(uint32_t bits, unsigned count) {
   return bits & ~((1u << count) - 1);
 }
 
+float cutToTF32(float value) { return toFloat(toBits(value) & 0xffffe000u); }
+
 float roundToBF16(float value) {
   // Rounding the bits would make infinity of the NaN 0x7f800001 and -0 of
   // 0x7fffffff, by a carry.

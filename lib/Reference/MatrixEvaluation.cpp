@@ -135,7 +135,7 @@ namespace {
 struct MatrixProduct : Meeting {
   int64_t rows, columns, terms, width;
   Element factor, sum;
-  bool roundsToTF32;
+  bool cutsToTF32;
 
   Scalar getLeft(const Instruction *at, ArrayRef<Thread *> lanes, int64_t row,
                  int64_t term) const;
@@ -143,7 +143,7 @@ struct MatrixProduct : Meeting {
                   int64_t column, int64_t term) const;
   Scalar addUp(const Instruction *at, ArrayRef<Thread *> lanes, int64_t row,
                int64_t column, Scalar start) const;
-  float round(float value) const;
+  float cut(float value) const { return cutsToTF32 ? cutToTF32(value) : value; }
 };
 } // namespace
 
@@ -162,17 +162,6 @@ Scalar MatrixProduct::getRight(const Instruction *at, ArrayRef<Thread *> lanes,
       ->scalars[at->b + term / (kGroup * width) * width + rest % width];
 }
 
-// The nearest number with 10 mantissa bits, of two the larger one.
-float MatrixProduct::round(float value) const {
-  if (!roundsToTF32 || value != value)
-    return value;
-  uint32_t bits;
-  std::memcpy(&bits, &value, sizeof bits);
-  bits = (bits + (1u << 12)) & ~((1u << 13) - 1);
-  std::memcpy(&value, &bits, sizeof bits);
-  return value;
-}
-
 // Sums of f16 are rounded at the end.
 // Sums of f32 in the order of the terms; devices have another one and a wider
 // sum, so comparisons with them need a tolerance.
@@ -184,7 +173,7 @@ Scalar MatrixProduct::addUp(const Instruction *at, ArrayRef<Thread *> lanes,
     if (sum.kind == Element::Kind::F64)
       start.d += left.d * right.d;
     else if (sum.isFloat())
-      start.f += round(left.f) * round(right.f);
+      start.f += cut(left.f) * cut(right.f);
     else
       // i8 products summed in i32 wrap without satfinite.
       start.i = signExtend(static_cast<uint64_t>(start.i) +
@@ -225,7 +214,7 @@ static LogicalResult compileProduct(nvgpu::MmaSyncOp op,
   product.width = left.getShape().back();
   product.factor = *Element::of(left.getElementType());
   product.sum = *Element::of(sums.getElementType());
-  product.roundsToTF32 = op.getTf32Enabled().value_or(false);
+  product.cutsToTF32 = op.getTf32Enabled().value_or(false);
   bool isRight =
       product.columns == kRows && product.rows % kRows == 0 &&
       product.terms % (kGroup * product.width) == 0 &&

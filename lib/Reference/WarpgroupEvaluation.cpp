@@ -92,12 +92,10 @@ static int64_t getByte(const Factor &factor, int64_t bytes, int64_t start,
 
 // Of f32 the last 13 bits are not read, whatever they are.
 static Scalar loadElement(const Element &element, const uint8_t *data) {
-  if (element.kind != Element::Kind::F32)
-    return element.load(data);
-  uint32_t bits;
-  std::memcpy(&bits, data, sizeof bits);
-  bits &= ~((1u << 13) - 1);
-  return element.load(reinterpret_cast<const uint8_t *>(&bits));
+  Scalar loaded = element.load(data);
+  if (element.kind == Element::Kind::F32)
+    loaded.f = cutToTF32(loaded.f);
+  return loaded;
 }
 
 // All elements of a factor, a row or column behind the other; the first thread

@@ -123,3 +123,128 @@ TEST_F(ContractionTest, WidenedOperandsAreNarrow) {
   // Tensor cores do not add f16 up as f64.
   EXPECT_FALSE(getNarrow(wide, b.getF64Type()));
 }
+
+//===----------------------------------------------------------------------===//
+// Groups of rows
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class ProductGroupsTest : public ContractionTest {
+protected:
+  FailureOr<Contraction> matchGrouped(std::string source) {
+    if (!parse(source))
+      return failure();
+    FailureOr<Reduction> reduction =
+        matchReduction(*matchLoopNest(getLoop("product", 0), nullptr), nullptr);
+    return succeeded(reduction) ? matchGroupedContraction(*reduction)
+                                : FailureOr<Contraction>();
+  }
+  /// Rows of %a by the matrix of their group, in %c, with some text replaced.
+  static std::string getSource(StringRef from = "", StringRef by = "") {
+    std::string source = R"(
+      %three = arith.constant 3 : index
+      %last = arith.constant 2 : i32
+      %w = memref.alloc() : memref<3x16x16xf32>
+      %ends = memref.alloc() : memref<3xi64>
+      %numbers = memref.alloc() : memref<16xi32>
+      tir.for %i = %zero to %size {
+        tir.for %e = %zero to %three {
+          tir.block "group" iters(%vi : spatial = %i in %size,
+                                  %ve : reduce = %e in %three)
+              reads(%ends : memref<3xi64>) writes(%numbers : memref<16xi32>) {
+            tir.init {
+              memref.store %last, %numbers[%vi] : memref<16xi32>
+            }
+            %end = memref.load %ends[%ve] : memref<3xi64>
+            %row = arith.index_cast %vi : index to i64
+            %before = arith.cmpi slt, %row, %end : i64
+            %group = arith.index_cast %ve : index to i32
+            %choice = arith.select %before, %group, %last : i32
+            %old = memref.load %numbers[%vi] : memref<16xi32>
+            %least = arith.minsi %old, %choice : i32
+            memref.store %least, %numbers[%vi] : memref<16xi32>
+          }
+        }
+      }
+      tir.for %i = %zero to %size {
+        tir.for %j = %zero to %size {
+          tir.for %k = %zero to %size {
+            tir.block "product" iters(%vi : spatial = %i in %size,
+                                      %vj : spatial = %j in %size,
+                                      %vk : reduce = %k in %size)
+                reads(%a, %w, %numbers : memref<16x16xf32>,
+                      memref<3x16x16xf32>, memref<16xi32>)
+                writes(%c : memref<16x16xf32>) {
+              tir.init {
+                memref.store %f0, %c[%vi, %vj] : memref<16x16xf32>
+              }
+              %n0 = memref.load %numbers[%vi] : memref<16xi32>
+              %g = arith.index_cast %n0 : i32 to index
+              %x = memref.load %a[%vi, %vk] : memref<16x16xf32>
+              %y = memref.load %w[%g, %vj, %vk] : memref<3x16x16xf32>
+              %z = memref.load %c[%vi, %vj] : memref<16x16xf32>
+              %p = arith.mulf %x, %y : f32
+              %s = arith.addf %z, %p : f32
+              memref.store %s, %c[%vi, %vj] : memref<16x16xf32>
+            }
+          }
+        }
+      }
+      )";
+    if (!from.empty())
+      source.replace(source.find(from), from.size(), by);
+    return source;
+  }
+};
+
+} // namespace
+
+TEST_F(ProductGroupsTest, RowsOfGroupsHaveAMatrixEach) {
+  FailureOr<Contraction> found = matchGrouped(getSource());
+  ASSERT_TRUE(succeeded(found));
+  EXPECT_EQ(found->rows, SmallVector<unsigned>({0}));
+  EXPECT_EQ(found->columns, SmallVector<unsigned>({1}));
+  EXPECT_TRUE(found->batch.empty());
+  ASSERT_TRUE(found->productGroups);
+  EXPECT_EQ(found->productGroups->count, 3);
+  EXPECT_EQ(found->rhs.loads.size(), 1u);
+  EXPECT_TRUE(found->rhs.contiguous.test(2));
+  // What a group has on average, and how many there are.
+  EXPECT_EQ(found->shape.rows, 6);
+  EXPECT_EQ(found->shape.batch, 3);
+}
+
+TEST_F(ProductGroupsTest, FactorsMayBeExchanged) {
+  FailureOr<Contraction> found =
+      matchGrouped(getSource("arith.mulf %x, %y", "arith.mulf %y, %x"));
+  ASSERT_TRUE(succeeded(found));
+  EXPECT_EQ(found->lhs.loads.front().buffer, getArgument(0));
+}
+
+TEST_F(ProductGroupsTest, OtherNumbersAreNoGroups) {
+  // Rows of a group would not follow each other.
+  for (auto [from, by] :
+       {std::pair("slt, %row", "sgt, %row"), std::pair("minsi", "maxsi"),
+        std::pair("%group, %last", "%last, %group"),
+        std::pair("constant 2 : i32", "constant 1 : i32"),
+        std::pair("index_cast %vi : index to i64",
+                  "index_cast %ve : index to i64")})
+    EXPECT_TRUE(failed(matchGrouped(getSource(from, by)))) << from;
+}
+
+TEST_F(ProductGroupsTest, NumbersOfOtherRowsAreNone) {
+  EXPECT_TRUE(
+      failed(matchGrouped(getSource("load %numbers[%vi] : memref<16xi32>\n"
+                                    "              %g",
+                                    "load %numbers[%vj] : memref<16xi32>\n"
+                                    "              %g"))));
+}
+
+TEST_F(ProductGroupsTest, NumbersThatChangeAreNone) {
+  std::string source = getSource();
+  size_t behind = source.rfind("tir.for %i");
+  source.insert(behind,
+                "memref.store %last, %numbers[%zero] : memref<16xi32>\n");
+  EXPECT_TRUE(failed(matchGrouped(source)));
+}

@@ -53,6 +53,8 @@ inline uint64_t zeroExtend(uint64_t value, unsigned bits) {
 
 /// The f16 value nearest to `value`, ties to even; NaN stays NaN.
 float roundToF16(float value);
+/// What tensor cores take of an f32: its first 10 mantissa bits.
+float cutToTF32(float value);
 /// The bf16 value nearest to `value`, ties to even; NaN stays NaN.
 float roundToBF16(float value);
 /// The value of `type`, a float type of at most 32 bits, nearest to `value`.

@@ -78,6 +78,15 @@ Value EmulationBuilder::widen(Value operand, Type sum) {
   return arith::ExtSIOp::create(builder, loc, sum, operand);
 }
 
+Value cutToTF32(OpBuilder &builder, Location loc, Value element) {
+  Value bits =
+      arith::BitcastOp::create(builder, loc, builder.getI32Type(), element);
+  Value kept = arith::ConstantOp::create(builder, loc,
+                                         builder.getI32IntegerAttr(-(1 << 13)));
+  bits = arith::AndIOp::create(builder, loc, bits, kept);
+  return arith::BitcastOp::create(builder, loc, element.getType(), bits);
+}
+
 // tf32: cvt.rna rounds to nearest, ties away from zero. Adding half of the
 // last kept bit (bit 12) and masking does that for both signs, since the sign
 // is apart. NaN could become infinity by the carry and is left alone.

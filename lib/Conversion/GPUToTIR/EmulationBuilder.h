@@ -15,6 +15,9 @@ constexpr int64_t kChunkBytes = 16, kLines = 8;
 /// What is in memory that nobody may read: NaN, or all bits set.
 Value makePoison(OpBuilder &builder, Location loc, Type type);
 
+/// What tensor cores take of an f32: its first 10 mantissa bits.
+Value cutToTF32(OpBuilder &builder, Location loc, Value element);
+
 /// The nearest f32 with 10 mantissa bits, of two the larger one.
 Value roundToTF32(OpBuilder &builder, Location loc, Value element);
 

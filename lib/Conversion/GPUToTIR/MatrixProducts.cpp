@@ -220,7 +220,7 @@ Value ProductEmulation::take(Value buffer, Value lane, Value which,
   Value first = subtract(number, rest(number, kWarp));
   Value element = load(buffer, ValueRange{add(first, lane), which, slot});
   if (op.getTf32Enabled())
-    return roundToTF32(builder, loc, element);
+    return cutToTF32(builder, loc, element);
   return widen(element, cast<VectorType>(op.getType()).getElementType());
 }
 

@@ -106,10 +106,14 @@ Value WarpgroupEmulation::computeElement(WarpgroupProductOp op, Value sum,
   Value column = add(times(rest(lane, 4), 2), times(divide(element, 4), 8));
   column = add(column, rest(element, 2));
   return buildAccumulation(sum, op.getKExtent(), [&](Value sum, Value k) {
-    Value lhs = load(op.getLhs(), getOffset(op, true, starts[0], row, k));
-    Value rhs = load(op.getRhs(), getOffset(op, false, starts[1], column, k));
-    return addProduct(sum, widen(lhs, sum.getType()),
-                      widen(rhs, sum.getType()));
+    auto take = [&](Value operand, bool isLeft, Value start, Value own) {
+      Value element = load(operand, getOffset(op, isLeft, start, own, k));
+      return element.getType().isF32() ? cutToTF32(builder, loc, element)
+                                       : widen(element, sum.getType());
+    };
+    Value lhs = take(op.getLhs(), true, starts[0], row);
+    Value rhs = take(op.getRhs(), false, starts[1], column);
+    return addProduct(sum, lhs, rhs);
   });
 }
 

@@ -3,8 +3,13 @@
 #define RELAX_LIB_CONVERSION_RELAXTOTIR_LEGALIZATION_H
 
 #include "Relax/Conversion/RelaxToTIR/KernelBuilder.h"
+#include "Relax/Dialect/Relax/IR/CallOps.h"
 
 namespace mlir::relax {
+
+/// Whether the call is of an external function that multiplies groups of rows
+/// by a matrix each, and becomes a tensor program.
+bool isGroupedProduct(CallDPSPackedOp call);
 
 /// The rules by kind of op. A rule fills in the body of a tensor program, or
 /// rejects.
@@ -24,8 +29,12 @@ public:
     std::optional<RegisteredOperationName> info = op->getRegisteredInfo();
     if (!info)
       return nullptr;
+    // Of calls only those that are known have one.
+    auto call = dyn_cast<CallDPSPackedOp>(op);
     auto found = rules.find(info->getTypeID());
-    return found == rules.end() ? nullptr : &found->second;
+    return found == rules.end() || (call && !isGroupedProduct(call))
+               ? nullptr
+               : &found->second;
   }
 
 private:
@@ -51,6 +60,7 @@ void populateDiagonalLegalizations(LegalizationTable &table);
 void populateEinsumLegalizations(LegalizationTable &table);
 void populateGatherLegalizations(LegalizationTable &table);
 void populateGradientLegalizations(LegalizationTable &table);
+void populateGroupedProductLegalizations(LegalizationTable &table);
 void populateImageLegalizations(LegalizationTable &table);
 void populateIndexLegalizations(LegalizationTable &table);
 void populateJoinLegalizations(LegalizationTable &table);

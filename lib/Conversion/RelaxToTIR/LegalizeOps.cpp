@@ -11,6 +11,7 @@
 #include "Relax/Conversion/RelaxToTIR/TensorProgram.h"
 #include "Relax/Dialect/Relax/IR/CallOps.h"
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
+#include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/SymExprSyntax.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "mlir/Dialect/Math/IR/Math.h"

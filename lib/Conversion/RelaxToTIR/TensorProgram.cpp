@@ -29,6 +29,7 @@ LegalizationTable getLegalizations() {
   populateEinsumLegalizations(table);
   populateGatherLegalizations(table);
   populateGradientLegalizations(table);
+  populateGroupedProductLegalizations(table);
   populateImageLegalizations(table);
   populateIndexLegalizations(table);
   populateJoinLegalizations(table);
@@ -85,9 +86,11 @@ static std::string getTypeObstacle(Type type) {
   return "";
 }
 
-/// The op's name without dialect, as part of a symbol.
+/// The op's name without dialect, or what it calls, as part of a symbol.
 static std::string getKernelName(Operation *op) {
-  std::string name = op->getName().stripDialect().str();
+  auto call = dyn_cast<CallDPSPackedOp>(op);
+  std::string name =
+      (call ? call.getCallee() : op->getName().stripDialect()).str();
   llvm::replace(name, '.', '_');
   return name;
 }

@@ -26,8 +26,14 @@ ContractionBlock::ContractionBlock(KernelBuilder &b,
   extents.push_back(b.index(contraction.groups.number));
   for (const BlockAxis *axis : {&rows, &columns})
     extents.push_back(b.ceilDiv(axis->extent, axis->axis.size));
+  std::optional<ProductGroups> &groups = contraction.productGroups;
+  GroupedRows groupedRows;
+  if (groups) {
+    groupedRows = {groups->ends, rows.extent, groups->count, rows.axis.size};
+    extents[extents.size() - 2] = countTiles(b, groupedRows);
+  }
   Value number = b.axis(b.total(extents), "blockIdx.x");
-  SmallVector<Value> at = b.split(number, extents);
+  SmallVector<Value> at = placeBlock(b, number, extents);
   auto map = [&](unsigned iter, Value index) {
     place.common.map(nest.block.getBody()->getArgument(iter), index);
   };
@@ -47,8 +53,20 @@ ContractionBlock::ContractionBlock(KernelBuilder &b,
   SmallVector<SharedTile> tiles = makeShared(
       b, {plan.lhs.layout, plan.rhs.layout}, plan.tile.stages, bytes);
   place.thread = b.axis(b.index(plan.tile.getThreads()), "threadIdx.x");
-  lhs.enter(tiles[0], place);
+  if (groups)
+    enterGroup(b, findTile(b, groupedRows, at[at.size() - 2]));
+  lhs.enter(tiles[0], place, groups ? rows.extent : Value());
   rhs.enter(tiles[1], place);
+}
+
+// A tile of no rows has one step all the same, so that copies that are on their
+// way are waited for.
+void ContractionBlock::enterGroup(KernelBuilder &b, const GroupTile &tile) {
+  place.common.map(getContraction().productGroups->number, tile.group);
+  rows.origin = tile.first;
+  rows.extent = tile.end;
+  if (tile.hasRows)
+    steps = arith::SelectOp::create(b, tile.hasRows, steps, b.index(1));
 }
 
 void ContractionBlock::buildStart(KernelBuilder &b, ArrayRef<int64_t> shape) {

@@ -5,6 +5,7 @@
 #include "Relax/Kernels/Contraction/ContractionPlan.h"
 #include "Relax/Kernels/Contraction/Epilogue.h"
 #include "Relax/Kernels/Contraction/MainLoop.h"
+#include "Relax/Kernels/TileOrder/TileOrder.h"
 
 namespace mlir::tir {
 
@@ -27,6 +28,8 @@ struct ContractionBlock {
   Contraction &getContraction() const { return *plan.lhs.contraction; }
   /// Accumulators with the start of the sum.
   void buildStart(KernelBuilder &b, ArrayRef<int64_t> shape);
+  /// Of grouped products: the block has that tile.
+  void enterGroup(KernelBuilder &b, const GroupTile &tile);
   Epilogue getEpilogue(KernelBuilder &b) const {
     return Epilogue(b, getContraction(), rows, columns, place);
   }

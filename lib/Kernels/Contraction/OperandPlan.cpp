@@ -82,6 +82,13 @@ static OperandLine findLine(Contraction &contraction,
 // Plan
 //===----------------------------------------------------------------------===//
 
+// What lies along the own axis and has to be along the reduction dimension in
+// shared memory comes as squares, which a thread transposes.
+static bool comesAsSquares(const OperandPlan &plan) {
+  return plan.use.order != BankOrder::Padded && plan.use.isKMajor &&
+         !plan.line.alongK;
+}
+
 // 128 bits at a time, if no vector crosses the end of a line.
 static int64_t chooseLanes(const OperandPlan &plan) {
   if (plan.line.iters.empty())
@@ -98,10 +105,7 @@ static int64_t chooseLanes(const OperandPlan &plan) {
   if (plan.use.isShared)
     lanes = std::min(lanes, elements);
   lanes = std::max<int64_t>(1, lanes);
-  // What is transposed on its way comes as squares.
-  bool isTransposed = plan.use.order == BankOrder::Lines && plan.use.isKMajor &&
-                      !plan.line.alongK;
-  while (isTransposed && lanes * lanes > elements)
+  while (comesAsSquares(plan) && lanes * lanes > elements)
     lanes /= 2;
   auto fits = [&] {
     return plan.line.extent && *plan.line.extent % lanes == 0 &&
@@ -117,8 +121,7 @@ static int64_t chooseLanes(const OperandPlan &plan) {
 // one store and 4 packings for 8 halves, where one by one they would take 16
 // instructions. `wgmma` and `ldmatrix` take halves along either axis.
 static int64_t chooseAcross(const OperandPlan &plan) {
-  if (plan.use.order == BankOrder::Lines && plan.use.isKMajor &&
-      !plan.line.alongK)
+  if (comesAsSquares(plan))
     return plan.lanes;
   int64_t bytes = llvm::divideCeil(plan.getType().getIntOrFloatBitWidth(), 8);
   if (plan.lanes != 1 || plan.line.iters.empty() ||
@@ -234,6 +237,15 @@ OperandPlan planOperand(Contraction &contraction,
 // Axes that a description of memory has at most.
 static constexpr size_t kMaxAxes = 5;
 
+static bool movesInTile(const OperandPlan &plan, Value index) {
+  Contraction &contraction = *plan.contraction;
+  Value known =
+      contraction.productGroups ? contraction.productGroups->number : Value();
+  llvm::SmallBitVector used =
+      getIters(contraction.reduction.nest.block, index, known);
+  return used[plan.own.iters.front()] || used[plan.k.iters.front()];
+}
+
 std::optional<std::array<unsigned, 2>> OperandPlan::findTMAAxes() const {
   memref::LoadOp load = copied.load;
   if (!load || copied.condition || own.iters.size() != 1 ||
@@ -244,6 +256,9 @@ std::optional<std::array<unsigned, 2>> OperandPlan::findTMAAxes() const {
   std::optional<unsigned> axes[2];
   for (auto [axis, index] : llvm::enumerate(load.getIndices())) {
     AffineExpr expr = getIndexExpr(contraction->reduction.nest, index);
+    // Whatever all elements of a tile have in common, a thread computes.
+    if (!expr && !movesInTile(*this, index))
+      continue;
     if (!expr)
       return std::nullopt;
     for (unsigned i : {0, 1}) {

@@ -70,9 +70,12 @@ OperandTile::OperandTile(KernelBuilder &b, const OperandPlan &plan,
     map = describe();
 }
 
-void OperandTile::enter(const SharedTile &to, const ThreadPlace &at) {
+void OperandTile::enter(const SharedTile &to, const ThreadPlace &at,
+                        Value end) {
   shared = to;
   place = at;
+  if (end)
+    ownExtent = end;
   if (!plan.isCopied())
     staged = b.registers(plan.getShare() * plan.lanes, plan.operand.getType());
 }
@@ -272,14 +275,11 @@ static Value convert(KernelBuilder &b, const OperandPlan &plan, Value element) {
              : arith::ExtFOp::create(b, plan.getType(), element).getResult();
 }
 
-// Half away from zero is the only rounding to tf32 that all chips from sm_80 on
-// have. Tensor cores would cut off what they do not take, and the errors of a
-// long sum would add up.
+// Once for all products that an element is of. Tensor cores would cut off what
+// they do not take, and the errors of a long sum would add up.
 static void roundFloats(KernelBuilder &b, Value staged) {
   unrollElements(b, staged, [&](ArrayRef<Value> at) {
-    Value bits = NVVM::ConvertFloatToTF32Op::create(
-        b, b.getI32Type(), b.load(staged, at), NVVM::FPRoundingMode::RNA);
-    b.store(arith::BitcastOp::create(b, b.getF32Type(), bits), staged, at);
+    b.store(roundForTF32(b, b.load(staged, at)), staged, at);
   });
 }
 

@@ -20,6 +20,7 @@
 // last read. What lies otherwise in memory, or is computed, comes to registers
 // beside the products, and to shared memory after them.
 #include "ContractionKernel.h"
+#include "Relax/Dialect/TIR/Analysis/BufferUses.h"
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
 #include "Relax/Dialect/TIR/Schedule/EraseNests.h"
 #include "Relax/Kernels/Contraction/WarpProduct.h"
@@ -131,10 +132,12 @@ static void buildWarps(KernelBuilder &b, ContractionBlock &block) {
   int64_t numRows = tile.rows / down, numColumns = tile.columns / across;
   MmaLane lane(b, block.place.thread);
   Value warp = b.div(block.place.thread, kWarpThreads);
+  bool mustRound = tile.factor.isF32() && !tile.roundsOnce();
   WarpOperand lhs{block.lhs.getShared(), /*isLhs=*/true,
-                  b.mul(b.div(warp, across), numRows), numRows};
+                  b.mul(b.div(warp, across), numRows), numRows, mustRound};
   WarpOperand rhs{block.rhs.getShared(), /*isLhs=*/false,
-                  b.mul(b.rem(warp, across), numColumns), numColumns};
+                  b.mul(b.rem(warp, across), numColumns), numColumns,
+                  mustRound};
   block.buildStart(b, {numRows / kMatrixRows, 2 * numColumns / kMmaColumns});
   WarpProduct product(b, lane, tile.mmaK);
   ContractionSteps(b, block).build([&](Value stage) {
@@ -174,6 +177,11 @@ void tileContraction(const ContractionPlan &plan) {
                                           : buildThreads;
   build(b, block);
   eraseNests(reduction);
+  if (std::optional<ProductGroups> &groups =
+          plan.lhs.contraction->productGroups) {
+    groups->nest.getRoot()->erase();
+    eraseDeadBuffer(groups->numbers);
+  }
 }
 
 } // namespace mlir::tir

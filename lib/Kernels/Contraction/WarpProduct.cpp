@@ -161,6 +161,15 @@ Value WarpProduct::loadElements(const WarpOperand &operand, Value stage,
       b, VectorType::get({kMatrices, 1}, layout.element), elements);
 }
 
+static Value roundRegisters(KernelBuilder &b, Value all) {
+  auto type = cast<VectorType>(all.getType());
+  SmallVector<Value> rounded;
+  for (int64_t i = 0; i != type.getDimSize(0); ++i)
+    rounded.push_back(roundForTF32(
+        b, vector::ExtractOp::create(b, all, ArrayRef<int64_t>{i, 0})));
+  return vector::FromElementsOp::create(b, type, rounded);
+}
+
 // 16 elements of the own axis, or twice 8, times 32 bytes along the reduction
 // dimension, in slices for one product each.
 Fragments WarpProduct::load(const WarpOperand &operand, Value stage,
@@ -177,6 +186,8 @@ Fragments WarpProduct::load(const WarpOperand &operand, Value stage,
     Value all = layout.hasPairs() ? loadPairs(operand, stage, at, k)
                 : isElementwise   ? loadElements(operand, stage, at, k)
                                   : loadMatrices(operand, stage, own, k);
+    if (operand.mustRound)
+      all = roundRegisters(b, all);
     SmallVector<Value> &slices = fragments.emplace_back();
     for (int64_t i = 0; i != numSlices; ++i)
       slices.push_back(takeRegisters(b, all, i * width, width));
@@ -197,7 +208,7 @@ void WarpProduct::addProduct(Value lhs, Value rhs, Value accumulators,
   // Products of 16 bytes have half of the rows, of single bytes.
   bool isHalf = lhsType.getElementType().isInteger(8) && mmaK == kMmaRows;
   int64_t numPairs = isHalf ? 1 : kMmaRows / kMatrixRows;
-  bool isRounded = lhsType.getElementType().isF32();
+  bool isTF32 = lhsType.getElementType().isF32();
   for (int64_t first = 0; first != kMmaRows / kMatrixRows; first += numPairs) {
     auto at = [&](int64_t i) {
       return SmallVector<Value>{b.index(row + first + i), b.index(column)};
@@ -210,7 +221,7 @@ void WarpProduct::addProduct(Value lhs, Value rhs, Value accumulators,
     Value result = nvgpu::MmaSyncOp::create(
         b, sum.getType(), part, rhs, sum,
         b.getI64ArrayAttr({numPairs * kMatrixRows, kMmaColumns, mmaK}),
-        isRounded ? b.getUnitAttr() : UnitAttr());
+        isTF32 ? b.getUnitAttr() : UnitAttr());
     for (int64_t i = 0; i != numPairs; ++i)
       vector::StoreOp::create(b, vector::ExtractOp::create(b, result, i),
                               accumulators, at(i));

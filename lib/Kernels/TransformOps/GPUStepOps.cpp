@@ -89,10 +89,84 @@ static FailureOr<Reduction> getReduction(Application &application, Value handle,
 }
 
 // No handle names what is going to be replaced.
-static void forgetNests(Application &application, Reduction &reduction) {
+static void forgetNests(Application &application, Contraction &contraction) {
+  Reduction &reduction = contraction.reduction;
   forget(application.rewriter, reduction.nest.getRoot());
   if (reduction.epilogue)
     forget(application.rewriter, reduction.epilogue->getRoot());
+  if (contraction.productGroups)
+    forget(application.rewriter, contraction.productGroups->nest.getRoot());
+}
+
+// Each thread has as many elements of a step as all others, at least one.
+static std::optional<std::string> findWrongSize(const ContractionTile &tile) {
+  constexpr int64_t kMin = ContractionTile::kSide, kMax = 128, kMaxK = 16;
+  int64_t maxColumns = tile.usesWarps() ? 2 * kMax : kMax;
+  for (auto [size, max] :
+       {std::pair(tile.rows, kMax), std::pair(tile.columns, maxColumns)})
+    if (!llvm::isPowerOf2_64(size) || size < kMin || size > max)
+      return ("tiles have rows and columns that are powers of 2 from " +
+              Twine(kMin) + " to " + Twine(max) + ", found " + Twine(size))
+          .str();
+  int64_t minK = ContractionTile::kThreads / std::min(tile.rows, tile.columns);
+  if (!tile.usesWarps() &&
+      (!llvm::isPowerOf2_64(tile.k) || tile.k < minK || tile.k > kMaxK))
+    return ("tiles of " + Twine(tile.rows) + " rows and " +
+            Twine(tile.columns) +
+            " columns take a power of 2 of terms at a time, from " +
+            Twine(minK) + " to " + Twine(kMaxK) + ", found " + Twine(tile.k))
+        .str();
+  return std::nullopt;
+}
+
+// A step of tensor cores is 64 to 256 bytes of K, one product 32 bytes, or 16.
+static std::optional<std::string> findWrongStep(Type type,
+                                                const ContractionTile &tile) {
+  constexpr int64_t kStepBytes = 64, kMaxStepBytes = 256, kProductBytes = 32;
+  int64_t bytes = type.getIntOrFloatBitWidth() / 8;
+  if (!llvm::isPowerOf2_64(tile.k) || tile.k * bytes < kStepBytes ||
+      tile.k * bytes > kMaxStepBytes)
+    return ("tensor cores take a power of 2 from " + Twine(kStepBytes / bytes) +
+            " to " + Twine(kMaxStepBytes / bytes) +
+            " of its terms at a time, found " + Twine(tile.k))
+        .str();
+  int64_t mmaK = kProductBytes / bytes;
+  bool isHalf = (type.isF16() || type.isInteger(8)) && tile.mmaK * 2 == mmaK;
+  if (tile.mmaK != mmaK && !isHalf)
+    return ("one product of tensor cores has " + Twine(mmaK) +
+            " of its terms, found " + Twine(tile.mmaK))
+        .str();
+  return std::nullopt;
+}
+
+// Why a contraction cannot have such tiles, of threads or warps, with operands
+// that are narrow already if these are warps; nullopt if it can.
+static std::optional<std::string> findWrongTile(Contraction &contraction,
+                                                const ContractionTile &tile) {
+  constexpr int64_t kMaxStages = 8;
+  if (!contraction.hasWholeBytes())
+    return "its factors are no numbers of 1, 2, 4 or 8 bytes";
+  if (contraction.getConstantTotal(contraction.kIters) == 0)
+    return "it has no terms";
+  if (auto wrong = findWrongSize(tile))
+    return wrong;
+  if (tile.stages < 2 || tile.stages > kMaxStages)
+    return ("expected room for 2 to " + Twine(kMaxStages) + " steps, found " +
+            Twine(tile.stages))
+        .str();
+  if (tile.usesWarps())
+    if (auto wrong = findWrongStep(tile.factor, tile))
+      return wrong;
+  // Without copies a step is in registers, too, of which there are no more.
+  return findExcess(planContraction(contraction, tile).getSharedBytes(),
+                    tile.usesAsyncCopies || tile.roundsOnce()
+                        ? relax::GPUTarget::kMaxSharedBytes
+                        : kDefaultSharedBytes);
+}
+
+static FailureOr<Contraction> getContraction(const Reduction &reduction) {
+  FailureOr<Contraction> found = matchContraction(reduction);
+  return failed(found) ? matchGroupedContraction(reduction) : found;
 }
 
 LogicalResult TileContractionOp::verify() {
@@ -121,7 +195,7 @@ LogicalResult TileContractionOp::run(Application &application) {
   if (failed(reduction))
     return failure();
   BlockOp block = reduction->nest.block;
-  FailureOr<Contraction> found = matchContraction(*reduction);
+  FailureOr<Contraction> found = getContraction(*reduction);
   if (failed(found))
     return failPrecondition(block, "tile")
            << "expected a contraction of two operands, each of which has an "
@@ -135,7 +209,7 @@ LogicalResult TileContractionOp::run(Application &application) {
     wanted.factor = found->getFactorType();
   if (auto wrong = findWrongTile(*found, wanted))
     return failPrecondition(block, "tile") << *wrong;
-  forgetNests(application, *reduction);
+  forgetNests(application, *found);
   tileContraction(planContraction(*found, wanted));
   return success();
 }
@@ -159,7 +233,7 @@ LogicalResult TileByWarpgroupsOp::run(Application &application) {
   if (failed(reduction))
     return failure();
   BlockOp block = reduction->nest.block;
-  FailureOr<Contraction> found = matchContraction(*reduction);
+  FailureOr<Contraction> found = getContraction(*reduction);
   std::optional<ContractionPlan> plan;
   if (succeeded(found) && found->hasWholeBytes() &&
       (found->narrowOperands() || (getTf32() && found->hasFloatOperands())))
@@ -171,7 +245,7 @@ LogicalResult TileByWarpgroupsOp::run(Application &application) {
               "of f32, i8 for sums of i32, and f32 with 'tf32'";
   if (auto excess = findExcess(plan->getSharedBytes(), maxBytes))
     return failPrecondition(block, "tile") << *excess;
-  forgetNests(application, *reduction);
+  forgetNests(application, *found);
   tileContraction(*plan);
   return success();
 }

@@ -1,7 +1,7 @@
 // Lowers products of small matrices in warps to the instruction of the chip.
 //
-// Upstream's lowering has no bf16, lets sums of integers stop at the ends of
-// their type, where those of tensor programs wrap around, and cuts f32 off.
+// Upstream's lowering has no bf16, and lets sums of integers stop at the ends
+// of their type, where those of tensor programs wrap around.
 #include "Relax/Dialect/TIR/IR/IntrinsicOps.h"
 #include "Relax/Transforms/Device/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -41,18 +41,9 @@ static std::optional<NVVM::MMATypes> getPackedType(nvgpu::MmaSyncOp op) {
 }
 
 // A register as a number. The instruction drops the bits of f32 that it does
-// not take, which rounds towards zero: they are rounded to the nearest before.
-// Half away from zero (RNA) is the only rounding that the conversion to tf32
-// has on all chips from sm_80 on. Truncation would be biased: errors of a sum
-// over K add up and do not cancel.
+// not take: who does not want that has rounded them.
 static Value getRegister(OpBuilder &builder, Value operand, int64_t i) {
   Location loc = operand.getLoc();
-  if (cast<VectorType>(operand.getType()).getElementType().isF32()) {
-    Value part = vector::ExtractOp::create(builder, loc, operand,
-                                           ArrayRef<int64_t>{i, 0});
-    return NVVM::ConvertFloatToTF32Op::create(
-        builder, loc, builder.getI32Type(), part, NVVM::FPRoundingMode::RNA);
-  }
   auto bits = VectorType::get(1, builder.getI32Type());
   Value part = vector::ExtractOp::create(builder, loc, operand, i);
   part = vector::BitCastOp::create(builder, loc, bits, part);

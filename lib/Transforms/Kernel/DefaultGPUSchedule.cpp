@@ -44,6 +44,7 @@ static constexpr struct {
   GPURule schedule;
 } kRules[] = {
     {"attention", scheduleAttention},
+    {"grouped-matmul", scheduleGroupedMatmul},
     {"warpgroup-matmul", scheduleWarpgroupMatmul},
     {"split-matmul", scheduleSplitMatmul},
     {"tensor-matmul", scheduleTensorMatmul},

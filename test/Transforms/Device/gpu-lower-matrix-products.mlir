@@ -21,16 +21,16 @@ gpu.module @kernels {
     gpu.return
   }
 }
-// f32 is rounded to what the instruction takes, each register once; a row that
-// is all there is is inserted.
-// CHECK-LABEL: gpu.func @rounded(
-// CHECK-COUNT-6: nvvm.convert.float.to.tf32 %{{.*}} {rnd = #nvvm.fp_rnd_mode<rna>}
-// CHECK-NOT: nvvm.convert
+// f32 goes as it is, each register once: whoever wants the nearest has rounded
+// it. A row that is all there is is inserted.
+// CHECK-LABEL: gpu.func @cut(
+// CHECK-COUNT-6: vector.bitcast %{{.*}} : vector<1xf32> to vector<1xi32>
+// CHECK-NOT: vector.bitcast
 // CHECK-COUNT-2: nvvm.mma.sync {{.*}}multiplicandAPtxType = #nvvm.mma_type<tf32>
 // CHECK: vector.insert %{{.*}} [0] : vector<2xf16> into vector<1x2xf16>
 // CHECK-NOT: vector.broadcast
 gpu.module @others {
-  gpu.func @rounded(%a: vector<4x1xf32>, %b: vector<2x1xf32>, %c: vector<2x2xf32>, %h: vector<2xf16>, %m: memref<2xvector<2x2xf32>>, %n: memref<vector<1x2xf16>>) {
+  gpu.func @cut(%a: vector<4x1xf32>, %b: vector<2x1xf32>, %c: vector<2x2xf32>, %h: vector<2xf16>, %m: memref<2xvector<2x2xf32>>, %n: memref<vector<1x2xf16>>) {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %d = nvgpu.mma.sync (%a, %b, %c) {mmaShape = [16, 8, 8], tf32Enabled} : (vector<4x1xf32>, vector<2x1xf32>, vector<2x2xf32>) -> vector<2x2xf32>

@@ -87,10 +87,14 @@ relax.func @bytes(%a: tensor<64x96xi8>, %b: tensor<96x70xi8>) -> tensor<64x70xi3
 // CHECK-LABEL: tir.func private @matmul_1(
 // CHECK-NOT: nvgpu
 // ROUNDED-LABEL: tir.func private @matmul_1(
-// ROUNDED: memref.view {{.*}} to memref<3x32x16xf32, #gpu.address_space<workgroup>>
-// ROUNDED: nvgpu.device_async_copy %arg0[{{.*}}, 4{{.*}} {bypassL1}
-// ROUNDED: nvgpu.ldmatrix {{.*}} {numTiles = 4 : i32, transpose = false} : memref<3x32x16xf32, #gpu.address_space<workgroup>> -> vector<4x1xf32>
-// ROUNDED-COUNT-4: memref.load {{.*}} : memref<3x16x32xf32, #gpu.address_space<workgroup>>
+// ROUNDED-COUNT-2: memref.view {{.*}} to memref<2x32x32xf32, #gpu.address_space<workgroup>>
+// ROUNDED-NOT: nvgpu.device_async_copy
+// ROUNDED: math.absf
+// ROUNDED: arith.cmpf olt
+// ROUNDED: arith.select
+// ROUNDED: memref.store {{.*}} : memref<2x32x32xf32, #gpu.address_space<workgroup>>
+// ROUNDED-COUNT-2: nvgpu.ldmatrix {{.*}} {numTiles = 4 : i32, transpose = false} : memref<2x32x32xf32, #gpu.address_space<workgroup>> -> vector<4x1xf32>
+// ROUNDED-NOT: math.absf
 // ROUNDED: nvgpu.mma.sync({{.*}}) {mmaShape = [16, 8, 8], tf32Enabled} : (vector<4x1xf32>, vector<2x1xf32>, vector<2x2xf32>) -> vector<2x2xf32>
 relax.func @floats(%a: tensor<64x96xf32>, %b: tensor<96x70xf32>) -> tensor<64x70xf32> {
   %0 = relax.matmul %a, %b : (tensor<64x96xf32>, tensor<96x70xf32>) -> tensor<64x70xf32>

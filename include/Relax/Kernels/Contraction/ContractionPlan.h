@@ -17,7 +17,7 @@ enum class ContractionUnit { Threads, Warps, Warpgroups };
 /// dimension in shared memory at a time, `stages` times.
 struct ContractionTile {
   /// Powers of 2: 16 to 128, 16 to 128, and at most 16. Warps take 16 to 128,
-  /// 16 to 128, and what is 64, 128 or 256 bytes. Warpgroups take 128, 64 for
+  /// 16 to 256, and what is 64, 128 or 256 bytes. Warpgroups take 128, 64 for
   /// each, 64 to 256, and what is 128 bytes.
   int64_t rows = 64, columns = 64, k = 16;
   /// How many steps have room: while one is added up, the next ones come. Of
@@ -36,9 +36,9 @@ struct ContractionTile {
   static constexpr int64_t kSide = 16;
   static constexpr int64_t kThreads = kSide * kSide;
   int64_t getThreads() const;
-  /// Over the rows and over the columns of a block, four warps at most; each
-  /// has 16 rows and 16 columns at least. Those of warpgroups have 16 rows and
-  /// all columns.
+  /// Over the rows and over the columns of a block, four warps at most, of 256
+  /// columns eight; each has 16 rows and 16 columns at least. Those of
+  /// warpgroups have 16 rows and all columns.
   struct Warps {
     int64_t rows, columns;
   };
@@ -50,6 +50,11 @@ struct ContractionTile {
 
   bool usesWarps() const { return unit == ContractionUnit::Warps; }
   bool usesWarpgroups() const { return unit == ContractionUnit::Warpgroups; }
+  /// Whether f32 is rounded to tf32 on its way to shared memory, once for all
+  /// products of a block. What is copied is rounded at each use.
+  bool roundsOnce() const {
+    return usesWarps() && factor && factor.isF32() && !usesAsyncCopies;
+  }
 };
 
 /// All that is decided about the kernel of a contraction, which has to outlive
@@ -75,11 +80,6 @@ struct ContractionPlan {
 
 ContractionPlan planContraction(Contraction &contraction,
                                 const ContractionTile &tile);
-
-/// Why a contraction cannot have such tiles, of threads or warps, with operands
-/// that are narrow already if these are warps; nullopt if it can.
-std::optional<std::string> findWrongTile(Contraction &contraction,
-                                         const ContractionTile &tile);
 
 /// The plan for warpgroups. Nothing unless these multiply what the operands
 /// are; those of f32 are rounded.

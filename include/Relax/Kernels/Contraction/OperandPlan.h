@@ -42,8 +42,8 @@ struct GuardedLoad {
 struct OperandUse {
   int64_t threads;
   BankOrder order = BankOrder::Padded;
-  /// Whether rows of what is padded lie along the reduction dimension; of lines
-  /// whether they have to, wherever memory is contiguous.
+  /// Whether rows of what is padded lie along the reduction dimension; of the
+  /// others whether they have to, wherever memory is contiguous.
   bool isKMajor = false;
   int64_t padding = 0;
   bool usesAsyncCopies = true;

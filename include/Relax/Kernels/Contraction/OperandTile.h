@@ -31,8 +31,9 @@ public:
   /// In front of the kernel, where views and descriptions of memory stand. The
   /// device copies what it can, if it may.
   OperandTile(KernelBuilder &b, const OperandPlan &plan, bool mayBulk = false);
-  /// In the kernel: where tiles go, and which thread it is.
-  void enter(const SharedTile &to, const ThreadPlace &at);
+  /// In the kernel: where tiles go, and which thread it is; and where the own
+  /// axis ends for the block, if that is not its end.
+  void enter(const SharedTile &to, const ThreadPlace &at, Value end = Value());
 
   const OperandPlan &getPlan() const { return plan; }
   /// Whether the device copies it by itself.

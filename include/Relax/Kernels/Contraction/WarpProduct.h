@@ -36,6 +36,8 @@ struct WarpOperand {
   bool isLhs;
   Value first;
   int64_t size;
+  /// Whether elements of f32 are still to be rounded to tf32.
+  bool mustRound = false;
 
   /// Elements along the reduction dimension that are loaded at once.
   int64_t getDepth() const { return 2 * shared.layout.getChunk(); }

@@ -283,14 +283,14 @@ def GPULowerMatrixProductsPass
     : Pass<"relax-gpu-lower-matrix-products", "::mlir::gpu::GPUModuleOp"> {
   let summary = "Lower products of matrices in warps that upstream does not";
   let description = [{
-    Upstream's `convert-nvgpu-to-nvvm` has no products of bf16, those of i8 stop
-    at the ends of i32, and those of f32 (`tf32Enabled`) cut the factors off.
+    Upstream's `convert-nvgpu-to-nvvm` has no products of bf16, and those of i8
+    stop at the ends of i32.
 
     Requires: nothing.
     Ensures: no `nvgpu.mma.sync` of bf16, i8 or f32 is left; sums of integers
-    wrap around; f32 is rounded to the nearest number with 10 bits behind the
-    point. No row is broadcast to a matrix of one row, and no `tir.dot4_u8s8` is
-    left.
+    wrap around; of f32 (`tf32Enabled`) the first 10 mantissa bits are
+    multiplied, as the instruction takes them: schedules round in front. No row
+    is broadcast to a matrix of one row, and no `tir.dot4_u8s8` is left.
 
     ```mlir
     // before

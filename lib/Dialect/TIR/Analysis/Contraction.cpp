@@ -1,8 +1,10 @@
 // A reduction that sums products: matrix products and convolutions.
 #include "Relax/Dialect/TIR/Analysis/Contraction.h"
 
+#include "Relax/Dialect/TIR/Analysis/BufferUses.h"
 #include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallBitVector.h"
 #include "llvm/Support/MathExtras.h"
@@ -50,12 +52,14 @@ Value Contraction::addProduct(OpBuilder &builder, Value lhs, Value rhs,
   return builder.clone(*sum, mapping)->getResult(0);
 }
 
-// The ops of the block that a value is computed of, with the value's own.
-static llvm::SetVector<Operation *> getSlice(BlockOp block, Value value) {
+// The ops of the block that a value is computed of, with the value's own, up to
+// that of `known`.
+static llvm::SetVector<Operation *> getSlice(BlockOp block, Value value,
+                                             Value known = Value()) {
   llvm::SetVector<Operation *> slice;
   auto add = [&](Value operand) {
     Operation *op = operand.getDefiningOp();
-    if (op && op->getBlock() == block.getBody())
+    if (op && operand != known && op->getBlock() == block.getBody())
       slice.insert(op);
   };
   add(value);
@@ -65,15 +69,15 @@ static llvm::SetVector<Operation *> getSlice(BlockOp block, Value value) {
   return slice;
 }
 
-SmallVector<ElementAccess> getLoadsOf(BlockOp block, Value value) {
+SmallVector<ElementAccess> getLoadsOf(BlockOp block, Value value, Value known) {
   SmallVector<ElementAccess> loads;
-  for (Operation *op : getSlice(block, value))
+  for (Operation *op : getSlice(block, value, known))
     if (auto load = dyn_cast<memref::LoadOp>(op))
       loads.push_back({op, load.getMemRef(), load.getIndices(), false});
   return loads;
 }
 
-llvm::SmallBitVector getIters(BlockOp block, Value value) {
+llvm::SmallBitVector getIters(BlockOp block, Value value, Value known) {
   llvm::SmallBitVector iters(block.getNumIters());
   auto add = [&](Value operand) {
     auto argument = dyn_cast<BlockArgument>(operand);
@@ -81,7 +85,7 @@ llvm::SmallBitVector getIters(BlockOp block, Value value) {
       iters.set(argument.getArgNumber());
   };
   add(value);
-  for (Operation *op : getSlice(block, value))
+  for (Operation *op : getSlice(block, value, known))
     for (Value operand : op->getOperands())
       add(operand);
   return iters;
@@ -156,8 +160,9 @@ static SmallVector<unsigned> *matchGroups(Contraction &found, unsigned iter) {
 // Which factor moves with each axis of the result.
 static void sortIters(Contraction &found) {
   LoopNest &nest = found.reduction.nest;
-  llvm::SmallBitVector lhs = getIters(nest.block, found.lhs.value);
-  llvm::SmallBitVector rhs = getIters(nest.block, found.rhs.value);
+  Value known = found.productGroups ? found.productGroups->number : Value();
+  llvm::SmallBitVector lhs = getIters(nest.block, found.lhs.value, known);
+  llvm::SmallBitVector rhs = getIters(nest.block, found.rhs.value, known);
   SmallVector<unsigned> *last = nullptr;
   for (Value index : found.reduction.store.getIndices()) {
     auto argument = dyn_cast<BlockArgument>(index);
@@ -241,8 +246,8 @@ static bool isContiguous(BlockOp block, ArrayRef<ElementAccess> loads,
   return moves;
 }
 
-ContractionOperand matchOperand(BlockOp block, Value value) {
-  ContractionOperand operand{value, {}, getLoadsOf(block, value), {}};
+ContractionOperand matchOperand(BlockOp block, Value value, Value known) {
+  ContractionOperand operand{value, {}, getLoadsOf(block, value, known), {}};
   operand.hasWholeBytes = hasWholeBytes(operand);
   operand.contiguous.resize(block.getNumIters());
   for (unsigned iter = 0; iter != block.getNumIters(); ++iter)
@@ -262,11 +267,8 @@ FailureOr<Contraction> matchMultiplyAccumulate(const Reduction &reduction) {
   return found;
 }
 
-FailureOr<Contraction> matchContraction(const Reduction &reduction) {
-  FailureOr<Contraction> sum = matchMultiplyAccumulate(reduction);
-  if (failed(sum))
-    return failure();
-  Contraction found = *sum;
+// Which operand each iterator is of, and how.
+static FailureOr<Contraction> sortContraction(Contraction found) {
   sortIters(found);
   if (found.rows.empty() || found.columns.empty())
     return failure();
@@ -277,9 +279,137 @@ FailureOr<Contraction> matchContraction(const Reduction &reduction) {
   Type type = found.sum->getResult(0).getType();
   for (ContractionOperand *operand : {&found.lhs, &found.rhs}) {
     Value narrow = getNarrow(operand->value, type);
-    *operand = matchOperand(reduction.nest.block, operand->value);
+    *operand = matchOperand(found.reduction.nest.block, operand->value,
+                            found.productGroups ? found.productGroups->number
+                                                : Value());
     operand->narrow = narrow;
   }
+  return found;
+}
+
+FailureOr<Contraction> matchContraction(const Reduction &reduction) {
+  FailureOr<Contraction> sum = matchMultiplyAccumulate(reduction);
+  return failed(sum) ? sum : sortContraction(*sum);
+}
+
+//===----------------------------------------------------------------------===//
+// Groups of rows
+//===----------------------------------------------------------------------===//
+
+// The iterator that a number of any width is; null if it is none.
+static BlockArgument getIter(BlockOp block, Value number) {
+  while (auto cast = number.getDefiningOp<arith::IndexCastOp>())
+    number = cast.getIn();
+  auto iter = dyn_cast<BlockArgument>(number);
+  return iter && iter.getOwner() == block.getBody() ? iter : BlockArgument();
+}
+
+// min over e of (row < ends[e] ? e : last), from the last number on: whatever
+// the ends are, rows of a group are consecutive. Group e begins where the
+// greatest of the ends before it is, if its own is behind that.
+std::optional<ProductGroups> matchProductGroups(Reduction &reduction) {
+  LoopNest &nest = reduction.nest;
+  if (reduction.spatial.size() != 1 || reduction.reduce.size() != 1 ||
+      reduction.epilogue ||
+      !isa_and_present<arith::MinSIOp>(reduction.combiner))
+    return std::nullopt;
+  Value row = nest.block.getBody()->getArgument(reduction.spatial.front());
+  Value group = nest.block.getBody()->getArgument(reduction.reduce.front());
+  std::optional<int64_t> count =
+      nest.getConstantExtent(reduction.reduce.front());
+  bool isFirst =
+      reduction.combiner->getOperand(0) == reduction.load.getResult();
+  auto choice = reduction.combiner->getOperand(isFirst ? 1 : 0)
+                    .getDefiningOp<arith::SelectOp>();
+  if (!choice || !count || *count < 1)
+    return std::nullopt;
+  auto isLast = [&](Value value) {
+    IntegerAttr number;
+    return matchPattern(value, m_Constant(&number)) &&
+           number.getInt() == *count - 1;
+  };
+  auto test = choice.getCondition().getDefiningOp<arith::CmpIOp>();
+  if (!test || test.getPredicate() != arith::CmpIPredicate::slt ||
+      getIter(nest.block, test.getLhs()) != row ||
+      getIter(nest.block, choice.getTrueValue()) != group ||
+      !isLast(choice.getFalseValue()) ||
+      !isLast(reduction.initStore.getValueToStore()))
+    return std::nullopt;
+  Value end = test.getRhs();
+  while (auto cast = end.getDefiningOp<arith::IndexCastOp>())
+    end = cast.getIn();
+  auto load = end.getDefiningOp<memref::LoadOp>();
+  if (!load || load.getIndices().size() != 1 || load.getIndices()[0] != group ||
+      load->getBlock() != nest.block.getBody())
+    return std::nullopt;
+  return ProductGroups{{}, load.getMemRef(), nest, reduction.out, *count};
+}
+
+// What the nest around an op at the top of the function says of rows.
+static std::optional<ProductGroups> matchProductGroups(Operation *root) {
+  FailureOr<LoopNest> nest = matchLoopNest(root, nullptr);
+  if (failed(nest))
+    return std::nullopt;
+  FailureOr<Reduction> numbers = matchReduction(*nest, nullptr);
+  return failed(numbers) ? std::nullopt : matchProductGroups(*numbers);
+}
+
+// The load of a number that a nest in front has written, for the row.
+static std::optional<ProductGroups> findProductGroups(Reduction &reduction,
+                                                      Value operand) {
+  BlockOp block = reduction.nest.block;
+  for (const ElementAccess &access : getLoadsOf(block, operand)) {
+    auto load = cast<memref::LoadOp>(access.op);
+    if (!load.getMemRef().getDefiningOp<memref::AllocOp>() ||
+        load.getIndices().size() != 1 || !load->hasOneUse() ||
+        !getIter(block, load.getIndices()[0]))
+      continue;
+    auto cast = dyn_cast<arith::IndexCastOp>(*load->user_begin());
+    for (Operation *user : load.getMemRef().getUsers()) {
+      Operation *root =
+          reduction.nest.getRoot()->getBlock()->findAncestorOpInBlock(*user);
+      if (!cast || !isa<memref::StoreOp>(user) || !root)
+        continue;
+      std::optional<ProductGroups> groups = matchProductGroups(root);
+      if (!groups)
+        continue;
+      groups->number = cast;
+      return groups;
+    }
+  }
+  return std::nullopt;
+}
+
+FailureOr<Contraction> matchGroupedContraction(const Reduction &reduction) {
+  FailureOr<Contraction> sum = matchMultiplyAccumulate(reduction);
+  if (failed(sum))
+    return failure();
+  sum->productGroups = findProductGroups(sum->reduction, sum->rhs.value);
+  if (!sum->productGroups) {
+    std::swap(sum->lhs, sum->rhs);
+    sum->productGroups = findProductGroups(sum->reduction, sum->rhs.value);
+  }
+  // Nothing that the numbers are computed of changes in between.
+  if (!sum->productGroups ||
+      !isUnwritten(sum->productGroups->nest.getRoot(),
+                   sum->reduction.nest.getRoot(),
+                   {sum->productGroups->ends, sum->productGroups->numbers}))
+    return failure();
+  auto load = sum->productGroups->number.getDefiningOp()
+                  ->getOperand(0)
+                  .getDefiningOp<memref::LoadOp>();
+  unsigned row =
+      getIter(sum->reduction.nest.block, load.getIndices()[0]).getArgNumber();
+  Value rhs = sum->rhs.value;
+  FailureOr<Contraction> found = sortContraction(*sum);
+  if (failed(found) || found->rhs.value != rhs || !found->batch.empty() ||
+      found->rows != SmallVector<unsigned>{row} || found->groups.iter)
+    return failure();
+  // Tiles are chosen for what a group has on average.
+  int64_t count = found->productGroups->count;
+  found->shape.batch = count;
+  if (found->shape.rows)
+    found->shape.rows = llvm::divideCeil(*found->shape.rows, count);
   return found;
 }
 

@@ -3,6 +3,7 @@
 
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 namespace mlir::tir {
@@ -125,6 +126,24 @@ static void unrollFrom(KernelBuilder &b, ArrayRef<int64_t> shape,
     unrollFrom(b, shape, at, body);
     at.pop_back();
   });
+}
+
+// Half a unit of the last bit that is kept is added to the bits, which are a
+// number and apart from the sign: half away from zero, as `cvt.rna` rounds.
+// That one clears the rest of the bits, too, an instruction more where the
+// number is stored. Infinities and NaN stay, as the sum of 0x7fffffff would be
+// a zero.
+Value roundForTF32(KernelBuilder &b, Value element) {
+  constexpr int32_t kHalf = 1 << 12;
+  Value infinity = arith::ConstantOp::create(
+      b,
+      b.getFloatAttr(b.getF32Type(), APFloat::getInf(APFloat::IEEEsingle())));
+  Value isFinite = arith::CmpFOp::create(
+      b, arith::CmpFPredicate::OLT, math::AbsFOp::create(b, element), infinity);
+  Value bits = arith::BitcastOp::create(b, b.getI32Type(), element);
+  Value sum = arith::AddIOp::create(b, bits, b.number32(kHalf));
+  bits = arith::SelectOp::create(b, isFinite, sum, bits);
+  return arith::BitcastOp::create(b, b.getF32Type(), bits);
 }
 
 void unrollElements(KernelBuilder &b, Value buffer,

@@ -22,31 +22,40 @@ FailureOr<Contraction> matchMatmul(Operation *root) {
   return found;
 }
 
+static void writeStep(Contraction &found, const ContractionTile &tile,
+                      const GPUChip &chip, ScheduleWriter &writer) {
+  auto [block, end] = writer.find(found.reduction);
+  if (tile.usesWarpgroups()) {
+    writer.write<schedule::TileByWarpgroupsOp>(block, end, tile.columns,
+                                               tile.stages, chip.roundsFloats);
+    return;
+  }
+  OpBuilder builder(block.getContext());
+  auto step = writer.write<schedule::TileContractionOp>(
+      block, end,
+      builder.getDenseI64ArrayAttr({tile.rows, tile.columns, tile.k}),
+      builder.getI64IntegerAttr(tile.stages),
+      tile.usesWarps() ? builder.getI64IntegerAttr(tile.mmaK) : IntegerAttr(),
+      /*tf32=*/UnitAttr(), /*async_copies=*/UnitAttr());
+  step.setTf32(tile.usesWarps() && chip.roundsFloats);
+  step.setAsyncCopies(tile.usesAsyncCopies);
+}
+
 static bool scheduleTiles(Operation *root, const GPUChip &chip,
                           ScheduleWriter *writer,
-                          decltype(planMatmul) &planTiles) {
-  FailureOr<Contraction> found = matchMatmul(root);
+                          decltype(planMatmul) &planTiles,
+                          decltype(matchMatmul) &match = matchMatmul) {
+  FailureOr<Contraction> found = match(root);
   if (failed(found))
     return false;
   std::optional<ContractionPlan> plan = planTiles(*found, chip);
   if (!plan)
     return false;
-  if (plan->tile.unit == ContractionUnit::Threads &&
+  if (plan->tile.unit == ContractionUnit::Threads && !found->productGroups &&
       composeMatmul(*found, plan->tile, writer))
     return true;
-  if (writer) {
-    auto [block, end] = writer->find(found->reduction);
-    const ContractionTile &tile = plan->tile;
-    OpBuilder builder(root->getContext());
-    auto step = writer->write<schedule::TileContractionOp>(
-        block, end,
-        builder.getDenseI64ArrayAttr({tile.rows, tile.columns, tile.k}),
-        builder.getI64IntegerAttr(tile.stages),
-        tile.usesWarps() ? builder.getI64IntegerAttr(tile.mmaK) : IntegerAttr(),
-        /*tf32=*/UnitAttr(), /*async_copies=*/UnitAttr());
-    step.setTf32(tile.usesWarps() && chip.roundsFloats);
-    step.setAsyncCopies(tile.usesAsyncCopies);
-  }
+  if (writer)
+    writeStep(*found, plan->tile, chip, *writer);
   tileContraction(*plan);
   return true;
 }
@@ -80,21 +89,40 @@ bool scheduleMatmul(Operation *root, const GPUChip &chip,
 // check is on the exact chip (`checkChip` in GPULowerWarpgroupProducts.cpp).
 bool scheduleWarpgroupMatmul(Operation *root, const GPUChip &chip,
                              ScheduleWriter *writer) {
-  if (!chip.hasWarpgroup())
-    return false;
-  FailureOr<Contraction> found = matchMatmul(root);
-  if (failed(found))
-    return false;
-  std::optional<ContractionPlan> plan = planWarpgroupMatmul(*found, chip);
-  if (!plan)
-    return false;
-  if (writer) {
-    auto [block, end] = writer->find(found->reduction);
-    writer->write<schedule::TileByWarpgroupsOp>(
-        block, end, plan->tile.columns, plan->tile.stages, chip.roundsFloats);
-  }
-  tileContraction(*plan);
-  return true;
+  return chip.hasWarpgroup() &&
+         scheduleTiles(root, chip, writer, planWarpgroupMatmul);
+}
+
+// The product behind the nest at `root`, which says in which group rows are.
+static FailureOr<Contraction> matchGroupedMatmul(Operation *root) {
+  FailureOr<LoopNest> nest = matchLoopNest(root, nullptr);
+  if (failed(nest))
+    return failure();
+  FailureOr<Reduction> numbers = matchReduction(*nest, nullptr);
+  if (failed(numbers) || !matchProductGroups(*numbers))
+    return failure();
+  FailureOr<LoopNest> user = findOnlyUser(*numbers);
+  if (failed(user))
+    return failure();
+  FailureOr<Reduction> product = matchReduction(*user, nullptr);
+  if (failed(product))
+    return failure();
+  attachOnlyUser(*product);
+  FailureOr<Contraction> found = matchGroupedContraction(*product);
+  if (failed(found) || !found->hasWholeBytes())
+    return failure();
+  return found;
+}
+
+bool scheduleGroupedMatmul(Operation *root, const GPUChip &chip,
+                           ScheduleWriter *writer) {
+  SmallVector<decltype(&planMatmul), 3> plans;
+  if (chip.hasWarpgroup())
+    plans.push_back(planWarpgroupMatmul);
+  plans.append({planTensorMatmul, planMatmul});
+  return llvm::any_of(plans, [&](auto *plan) {
+    return scheduleTiles(root, chip, writer, *plan, matchGroupedMatmul);
+  });
 }
 
 } // namespace mlir::tir

@@ -154,6 +154,26 @@ static std::optional<TileCandidate> chooseLongSteps(ContractionTile tile,
       kBoth};
 }
 
+// f32 comes through registers, where it is rounded once; 128 bytes of K are a
+// row of chunks in all banks. 128 x 256 elements have 48 of a step in each of
+// 256 threads, beside 128 sums; 128 x 128 in 128 threads would have 64, which
+// spill, and take half of the step. Steps of small tiles are hidden by other
+// blocks of the multiprocessor.
+static TileCandidate chooseRounded(ContractionTile tile,
+                                   const ContractionShape &shape,
+                                   const GPUChip &chip) {
+  constexpr int64_t kSide = 128, kColumns = 256;
+  tile.usesAsyncCopies = false;
+  tile.k = 2 * kStepBytes / sizeof(float);
+  if (tile.rows == kSide && tile.columns == kSide) {
+    if (countBlocks(shape, kSide, kColumns) >= uint64_t(chip.cores))
+      tile.columns = kColumns;
+    else
+      tile.k /= 2;
+  }
+  return {tile, chip.maxSharedBytes};
+}
+
 // Operands that tensor cores multiply. f32 goes to them only as TF32, with 10
 // mantissa bits of 23, hence only where the program allows it.
 static bool takeFactors(Contraction &contraction, const GPUChip &chip) {
@@ -187,6 +207,8 @@ std::optional<ContractionPlan> planTensorMatmul(Contraction &contraction,
   if (tile->usesAsyncCopies) {
     if (auto few = chooseFewRows(*tile, contraction.shape.k, bytes, chip))
       candidates.push_back(*few);
+    if (tile->factor.isF32())
+      candidates.push_back(chooseRounded(*tile, contraction.shape, chip));
     if (auto steps = chooseLongSteps(*tile, chip))
       candidates.push_back(*steps);
     // Copies must be whole vectors of 16 bytes; if the layout does not allow

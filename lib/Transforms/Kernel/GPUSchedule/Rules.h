@@ -77,6 +77,12 @@ bool scheduleTensorMatmul(Operation *root, const GPUChip &chip,
 bool scheduleWarpgroupMatmul(Operation *root, const GPUChip &chip,
                              ScheduleWriter *writer);
 
+/// A nest that says in which group a row is, and the product behind it, whose
+/// rhs is another matrix for each group of rows (mixture of experts): tiles of
+/// each group, in one kernel, by one of the three rules above.
+bool scheduleGroupedMatmul(Operation *root, const GPUChip &chip,
+                           ScheduleWriter *writer);
+
 /// Products for tensor cores with few tiles and a long reduction dimension
 /// (split-K): that is cut into parts, each of which is a product in front of
 /// the nest that is left. Other rules take both.

@@ -42,6 +42,18 @@ struct ContractionGroups {
   int64_t size = 1, number = 1;
 };
 
+/// Rows of a grouped product: consecutive rows are a group, and `rhs` is
+/// another matrix for each. A nest in front says of each row the first of
+/// `ends` that is behind it, or the last number; `number` is that of the row in
+/// the block.
+struct ProductGroups {
+  Value number, ends;
+  LoopNest nest;
+  /// What that nest writes.
+  Value numbers;
+  int64_t count = 0;
+};
+
 /// `out[batch, rows, columns]`, in any order of axes, is a constant plus the
 /// sum over the reducing iterators of `lhs` times `rhs`. Iterators of extent
 /// 1 are in none of the lists.
@@ -57,6 +69,7 @@ struct Contraction {
   /// The reducing iterators, in their order.
   SmallVector<unsigned> kIters;
   ContractionGroups groups;
+  std::optional<ProductGroups> productGroups;
   ContractionShape shape;
 
   /// The constant extent of an iterator, in a group if it counts through them.
@@ -102,18 +115,29 @@ FailureOr<Contraction> matchMultiplyAccumulate(const Reduction &reduction);
 /// result for itself.
 FailureOr<Contraction> matchContraction(const Reduction &reduction);
 
-/// A value of the block as an operand, but for what was widened to it.
-ContractionOperand matchOperand(BlockOp block, Value value);
+/// The same of a grouped product, whose rows are one axis.
+FailureOr<Contraction> matchGroupedContraction(const Reduction &reduction);
+
+/// A nest that says in which group a row is; `number` is null.
+std::optional<ProductGroups> matchProductGroups(Reduction &reduction);
+
+/// A value of the block as an operand, but for what was widened to it, and for
+/// what `known`, which may be null, is computed of.
+ContractionOperand matchOperand(BlockOp block, Value value,
+                                Value known = Value());
 
 /// What a value is widened from, if tensor cores add up its products as `sum`;
 /// else null.
 Value getNarrow(Value value, Type sum);
 
-/// The loads of the block that `value` is computed of.
-SmallVector<ElementAccess> getLoadsOf(BlockOp block, Value value);
+/// The loads of the block that `value` is computed of, but for those behind
+/// `known`, which may be null.
+SmallVector<ElementAccess> getLoadsOf(BlockOp block, Value value,
+                                      Value known = Value());
 
-/// The iterators that a value is computed of.
-llvm::SmallBitVector getIters(BlockOp block, Value value);
+/// The iterators that a value is computed of, the same way.
+llvm::SmallBitVector getIters(BlockOp block, Value value,
+                              Value known = Value());
 
 } // namespace mlir::tir
 

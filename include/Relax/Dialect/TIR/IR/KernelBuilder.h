@@ -95,6 +95,10 @@ private:
 /// A number of a floating-point type.
 Value constant(KernelBuilder &b, Type type, double value);
 
+/// An element of f32, so that what tensor cores take of it, its first 10
+/// mantissa bits, is the nearest number to it.
+Value roundForTF32(KernelBuilder &b, Value element);
+
 /// Write `body` for the indices of each element of a buffer, unrolled.
 void unrollElements(KernelBuilder &b, Value buffer,
                     llvm::function_ref<void(ArrayRef<Value>)> body);
