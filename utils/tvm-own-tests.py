@@ -33,7 +33,8 @@ _NOT_ASKED, _HARNESS = "not asked", "harness"
 # Rejections that are rows of docs/semantics.md.
 _ROWS = re.compile(r"^rejected: .*('reduction' failed|of a gradient|expects a gradient of)")
 # Results are planned here, too, and a storage has no dtype.
-_FORMS = {"StaticPlanBlockMemory": (["--relax-lower-alloc-tensor"], r" \{dtype_hint = \w+\}")}
+_FORMS = {"StaticPlanBlockMemory": (["--relax-lower-alloc-tensor"], r" \{dtype_hint = \w+\}"),
+          "Gradient": ([], r' \{relax\.derivative = "[^"]*"\}')}
 _OUTSIDE, _MEMORY = re.compile(r'relax\.extern_func (?:\w+ )*@"?([\w.]+)'), re.compile(r"relax\.(memory|vm)\.alloc_storage")
 # Passes under another name in test/Bridge/agreement_passes.py.
 _SAME = {"VMBuiltinLower": "LowerRuntimeBuiltin"}
