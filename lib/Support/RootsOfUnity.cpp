@@ -15,6 +15,9 @@ namespace mlir::relax {
 
 // Tables of longer transforms cost more than two products do.
 static constexpr int64_t kLongestTable = 64;
+// The table of a larger factor fits into no memory, and a length may be any
+// number.
+static constexpr int64_t kLargestFactor = 1 << 16;
 
 // Whole turns are taken away while the numbers are integers, else large ones
 // would have wrong digits. There are no more angles than parts of a turn.
@@ -42,7 +45,8 @@ int64_t chooseFourierFactor(int64_t length) {
   for (int64_t factor = std::min(length, kLongestTable); factor > 1; --factor)
     if (length % factor == 0)
       return factor;
-  for (int64_t factor = kLongestTable; factor * factor <= length; ++factor)
+  for (int64_t factor = kLongestTable;
+       factor <= kLargestFactor && factor * factor <= length; ++factor)
     if (length % factor == 0)
       return factor;
   return length;
