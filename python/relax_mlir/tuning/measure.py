@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from ..accuracy import describe_difference
 from ..compiler import load
 
 # Results may be added up in another order.
@@ -51,12 +52,6 @@ def _least(call, seconds):
             return least
 
 
-def _is_near(found, expected):
-    found, expected = (np.asarray(one, np.float64) for one in (found, expected))
-    largest = np.abs(expected[np.isfinite(expected)]).max(initial=0)
-    return np.allclose(found, expected, rtol=0, atol=_TOLERANCE * max(largest, 1e-30), equal_nan=True)
-
-
 def work(job):
     """The least seconds of a call of each library, in turns; null for one whose results differ from the first one's."""
     modules = [load(path, job["threads"]) for path in job["libraries"]]
@@ -66,7 +61,7 @@ def work(job):
     for module in modules:
         results = module(*inputs)
         expected = results if expected is None else expected
-        same = all(_is_near(one, other) for one, other in zip(results, expected, strict=True))
+        same = not any(describe_difference(one, other, _TOLERANCE) for one, other in zip(results, expected, strict=True))
         calls.append((lambda module=module: module._loaded.call("main", *next(sets))) if same else None)
     least = [float("inf")] * len(calls)
     for number in range(job["rounds"]):

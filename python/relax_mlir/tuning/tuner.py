@@ -11,10 +11,10 @@ from pathlib import Path
 
 import numpy as np
 
-from ..compiler import CompileError, _get_flags, _run, compile
+from ..compiler import _get_flags, _run, compile
 from ..tools import find_program
 from .cost import CostModel
-from .measure import draw_inputs, measure
+from .measure import measure
 from .space import Space
 
 _VERSION = 1
@@ -49,8 +49,12 @@ class Database:
         self.path = Path(path)
         self.programs = {}
         if self.path.exists():
-            content = json.loads(self.path.read_text())
-            if content.get("version") != _VERSION:
+            try:
+                content = json.loads(self.path.read_text())
+            except ValueError as error:
+                raise ValueError(f"cannot read the database of schedules {path}: {error}; give another file") from error
+            if (not isinstance(content, dict) or content.get("version") != _VERSION
+                    or not isinstance(content.get("programs"), dict)):
                 raise ValueError(f"expected a database of version {_VERSION} in {path}; give another file")
             self.programs = content["programs"]
 
@@ -225,6 +229,3 @@ def tune(model, database, options=None):
                 task.entry.pop("script", None)
             tuner.database.save()
     return times
-
-
-__all__ = ["CompileError", "Database", "Options", "draw_inputs", "tune"]
