@@ -104,18 +104,28 @@ static mlir::LogicalResult reportMemory(mlir::ModuleOp module,
                                       config.output.memoryReport, write);
 }
 
+// Passes that are no part of a stage.
+static mlir::LogicalResult
+runPasses(mlir::ModuleOp module, llvm::StringRef name,
+          mlir::TimingScope &timing,
+          llvm::function_ref<void(mlir::OpPassManager &)> build) {
+  mlir::TimingScope time = timing.nest(name);
+  mlir::PassManager passes(module.getContext());
+  passes.enableTiming(time);
+  build(passes);
+  return passes.run(module);
+}
+
 static mlir::LogicalResult callLibrary(mlir::ModuleOp module,
                                        const CompileConfig &config,
                                        mlir::TimingScope &timing) {
   const mlir::relax::StageConfig &stages = config.stages;
   if (stages.libraries.empty() && stages.libraryPatterns.empty())
     return mlir::success();
-  mlir::TimingScope time = timing.nest("library");
-  mlir::PassManager passes(module.getContext());
-  passes.enableTiming(time);
-  mlir::relax::buildLibraryCalls(passes, stages.libraries,
-                                 stages.libraryPatterns);
-  return passes.run(module);
+  return runPasses(module, "library", timing, [&](mlir::OpPassManager &passes) {
+    mlir::relax::buildLibraryCalls(passes, stages.libraries,
+                                   stages.libraryPatterns);
+  });
 }
 
 static mlir::LogicalResult narrowFloats(mlir::ModuleOp module,
@@ -123,11 +133,10 @@ static mlir::LogicalResult narrowFloats(mlir::ModuleOp module,
                                         mlir::TimingScope &timing) {
   if (config.stages.precision.empty())
     return mlir::success();
-  mlir::TimingScope time = timing.nest("precision");
-  mlir::PassManager passes(module.getContext());
-  passes.enableTiming(time);
-  mlir::relax::buildMixedPrecision(passes, config.stages.precision);
-  return passes.run(module);
+  return runPasses(
+      module, "precision", timing, [&](mlir::OpPassManager &passes) {
+        mlir::relax::buildMixedPrecision(passes, config.stages.precision);
+      });
 }
 
 static mlir::LogicalResult applyDatabase(mlir::ModuleOp module,
@@ -135,12 +144,11 @@ static mlir::LogicalResult applyDatabase(mlir::ModuleOp module,
                                          mlir::TimingScope &timing) {
   if (config.stages.database.empty())
     return mlir::success();
-  mlir::TimingScope time = timing.nest("database");
-  mlir::PassManager passes(module.getContext());
-  passes.enableTiming(time);
-  passes.addPass(mlir::relax::createMetaScheduleApplyDatabasePass(
-      {/*database=*/config.stages.database}));
-  return passes.run(module);
+  return runPasses(
+      module, "database", timing, [&](mlir::OpPassManager &passes) {
+        passes.addPass(mlir::relax::createMetaScheduleApplyDatabasePass(
+            {/*database=*/config.stages.database}));
+      });
 }
 
 static mlir::LogicalResult runStages(mlir::ModuleOp module,
