@@ -62,7 +62,7 @@ ContractionBlock::ContractionBlock(KernelBuilder &b,
 // A tile of no rows has one step all the same, so that copies that are on their
 // way are waited for.
 void ContractionBlock::enterGroup(KernelBuilder &b, const GroupTile &tile) {
-  place.common.map(getContraction().productGroups->number, tile.group);
+  place.common.map(getContraction().getGroupNumber(), tile.group);
   rows.origin = tile.first;
   rows.extent = tile.end;
   if (tile.hasRows)

@@ -239,10 +239,8 @@ static constexpr size_t kMaxAxes = 5;
 
 static bool movesInTile(const OperandPlan &plan, Value index) {
   Contraction &contraction = *plan.contraction;
-  Value known =
-      contraction.productGroups ? contraction.productGroups->number : Value();
-  llvm::SmallBitVector used =
-      getIters(contraction.reduction.nest.block, index, known);
+  llvm::SmallBitVector used = getIters(contraction.reduction.nest.block, index,
+                                       contraction.getGroupNumber());
   return used[plan.own.iters.front()] || used[plan.k.iters.front()];
 }
 

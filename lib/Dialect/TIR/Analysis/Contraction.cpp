@@ -160,7 +160,7 @@ static SmallVector<unsigned> *matchGroups(Contraction &found, unsigned iter) {
 // Which factor moves with each axis of the result.
 static void sortIters(Contraction &found) {
   LoopNest &nest = found.reduction.nest;
-  Value known = found.productGroups ? found.productGroups->number : Value();
+  Value known = found.getGroupNumber();
   llvm::SmallBitVector lhs = getIters(nest.block, found.lhs.value, known);
   llvm::SmallBitVector rhs = getIters(nest.block, found.rhs.value, known);
   SmallVector<unsigned> *last = nullptr;
@@ -280,8 +280,7 @@ static FailureOr<Contraction> sortContraction(Contraction found) {
   for (ContractionOperand *operand : {&found.lhs, &found.rhs}) {
     Value narrow = getNarrow(operand->value, type);
     *operand = matchOperand(found.reduction.nest.block, operand->value,
-                            found.productGroups ? found.productGroups->number
-                                                : Value());
+                            found.getGroupNumber());
     operand->narrow = narrow;
   }
   return found;
@@ -296,11 +295,16 @@ FailureOr<Contraction> matchContraction(const Reduction &reduction) {
 // Groups of rows
 //===----------------------------------------------------------------------===//
 
-// The iterator that a number of any width is; null if it is none.
-static BlockArgument getIter(BlockOp block, Value number) {
+// What a number of any width is a copy of.
+static Value stripCasts(Value number) {
   while (auto cast = number.getDefiningOp<arith::IndexCastOp>())
     number = cast.getIn();
-  auto iter = dyn_cast<BlockArgument>(number);
+  return number;
+}
+
+// The iterator that a number of any width is; null if it is none.
+static BlockArgument getIter(BlockOp block, Value number) {
+  auto iter = dyn_cast<BlockArgument>(stripCasts(number));
   return iter && iter.getOwner() == block.getBody() ? iter : BlockArgument();
 }
 
@@ -335,10 +339,7 @@ std::optional<ProductGroups> matchProductGroups(Reduction &reduction) {
       !isLast(choice.getFalseValue()) ||
       !isLast(reduction.initStore.getValueToStore()))
     return std::nullopt;
-  Value end = test.getRhs();
-  while (auto cast = end.getDefiningOp<arith::IndexCastOp>())
-    end = cast.getIn();
-  auto load = end.getDefiningOp<memref::LoadOp>();
+  auto load = stripCasts(test.getRhs()).getDefiningOp<memref::LoadOp>();
   if (!load || load.getIndices().size() != 1 || load.getIndices()[0] != group ||
       load->getBlock() != nest.block.getBody())
     return std::nullopt;
@@ -395,9 +396,7 @@ FailureOr<Contraction> matchGroupedContraction(const Reduction &reduction) {
                    sum->reduction.nest.getRoot(),
                    {sum->productGroups->ends, sum->productGroups->numbers}))
     return failure();
-  auto load = sum->productGroups->number.getDefiningOp()
-                  ->getOperand(0)
-                  .getDefiningOp<memref::LoadOp>();
+  auto load = stripCasts(sum->getGroupNumber()).getDefiningOp<memref::LoadOp>();
   unsigned row =
       getIter(sum->reduction.nest.block, load.getIndices()[0]).getArgNumber();
   Value rhs = sum->rhs.value;

@@ -72,6 +72,11 @@ struct Contraction {
   std::optional<ProductGroups> productGroups;
   ContractionShape shape;
 
+  /// Of a grouped product the number of the row's group in the block; else
+  /// null.
+  Value getGroupNumber() const {
+    return productGroups ? productGroups->number : Value();
+  }
   /// The constant extent of an iterator, in a group if it counts through them.
   std::optional<int64_t> getConstantExtent(unsigned iter);
   /// The extents of some iterators, and their product where it is constant.
