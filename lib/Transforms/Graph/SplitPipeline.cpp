@@ -51,6 +51,8 @@ struct Stage {
   /// The numbers of the function's results that it makes.
   SmallVector<size_t> results;
   Step forward, backward;
+  /// What it does once, of what it has of all micro-batches.
+  Excerpt whole;
 };
 
 /// What a stage has of the micro-batches that it has computed.
@@ -152,7 +154,6 @@ SmallVector<Value> PipelineSplit::findParts(const Stage &stage, bool isBack) {
   return parts.takeVector();
 }
 
-/// What a stage does once, of what it has of all micro-batches.
 Excerpt PipelineSplit::findWhole(const Stage &stage) {
   SmallVector<Value> values;
   DenseSet<Value> parts;
@@ -229,7 +230,7 @@ void PipelineSplit::describeSteps(Stage &stage) {
 }
 
 Stage PipelineSplit::describe(size_t number) {
-  Stage stage{number, {}, {}, {}, {}};
+  Stage stage{number, {}, {}, {}, {}, {}};
   for (auto [i, made] : llvm::enumerate(stageOfResult))
     if (made == number)
       stage.results.push_back(i);
@@ -241,7 +242,8 @@ Stage PipelineSplit::describe(size_t number) {
   if (number != 0)
     stage.backward.given = stages.getTakenBack(number - 1);
   describeSteps(stage);
-  llvm::SetVector<Value> read = findWhole(stage).read;
+  stage.whole = findWhole(stage);
+  llvm::SetVector<Value> read = stage.whole.read;
   read.insert_range(stage.forward.read);
   read.insert_range(stage.backward.read);
   for (size_t result : stage.results)
@@ -414,13 +416,12 @@ SmallVector<Value> PipelineSplit::joinBatches(const Stage &stage, FuncOp made,
   Batches known = runBatches(stage, made, tensors);
   IRMapping map;
   map.map(stage.parameters, made.getArguments());
-  Excerpt whole = findWhole(stage);
-  for (Value value : whole.read)
+  for (Value value : stage.whole.read)
     if (const BatchJoin *join = batches.getJoin(value))
       map.map(value, getWhole(*join, known, tensors));
     else if (!map.contains(value))
       map.map(value, known.parts.back().lookup(value));
-  for (Operation *op : whole.ops)
+  for (Operation *op : stage.whole.ops)
     tensors.getBuilder().clone(*op, map);
   return llvm::map_to_vector(stage.results, [&](size_t number) {
     return map.lookup(getResult(number));

@@ -97,6 +97,15 @@ void TupleSignature::takeParameterApart(unsigned index) {
   (void)func.eraseArguments(dropped);
 }
 
+/// Gives other results, without attributes.
+void TupleSignature::setResults(ArrayRef<Value> values) {
+  Operation *end = func.getBody().front().getTerminator();
+  end->setOperands(values);
+  func.removeResAttrsAttr();
+  func.setFunctionType(FunctionType::get(
+      func.getContext(), func.getArgumentTypes(), end->getOperandTypes()));
+}
+
 void TupleSignature::takeResultsApart() {
   Operation *end = func.getBody().front().getTerminator();
   OpBuilder builder(end);
@@ -114,10 +123,7 @@ void TupleSignature::takeResultsApart() {
               ? builder.getStringAttr(name.getValue() + "." + Twine(place))
               : name);
   }
-  end->setOperands(fields);
-  func.removeResAttrsAttr();
-  func.setFunctionType(
-      builder.getFunctionType(func.getArgumentTypes(), end->getOperandTypes()));
+  setResults(fields);
   for (auto [place, name] : llvm::enumerate(derivatives))
     if (name)
       func.setResultAttr(place, kDerivativeName, name);
@@ -186,10 +192,7 @@ void TupleSignature::putTogether() {
   ArrayRef<Value> rest(fields);
   for (Whole whole : results)
     made.push_back(makeTuple(whole.type, builder, rest));
-  end->setOperands(made);
-  func.removeResAttrsAttr();
-  func.setFunctionType(
-      builder.getFunctionType(func.getArgumentTypes(), end->getOperandTypes()));
+  setResults(made);
   for (auto [i, whole] : llvm::enumerate(results))
     if (whole.attributes)
       func.setResultAttrs(i, whole.attributes);

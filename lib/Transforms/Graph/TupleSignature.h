@@ -27,6 +27,7 @@ private:
 
   void takeParameterApart(unsigned index);
   void takeResultsApart();
+  void setResults(ArrayRef<Value> values);
   Value makeTuple(Type type, OpBuilder &builder, ArrayRef<Value> &fields);
 
   FuncOp func;
