@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# One of the builds beside default and asan, by the day of the year: a bounded
-# part of it, another one each time, so that the parts of some weeks are all.
+# What .ci/run has no time to do each time, by the day of the year: a bounded
+# part, another one each time, so that the parts of some weeks are all.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/progress.sh
 
 usage() {
   cat <<'TEXT'
-usage: scripts/rotation.sh [--day=N] [gcc|tsan|assertions|clang-tidy]
+usage: scripts/rotation.sh [--day=N] [nightly|gcc|tsan|assertions|clang-tidy]
 
+  nightly     1 of 8 parts of the tests that `scripts/test.sh --all` adds
   gcc         g++, without the precompiled header, on 1 of 16 parts of the
               sources: about 50, syntax only, which finds what is not included
   tsan        unit tests of the run time: threads, streams, collectives, calls
@@ -17,7 +18,8 @@ usage: scripts/rotation.sh [--day=N] [gcc|tsan|assertions|clang-tidy]
               C++ library
   clang-tidy  on 1 of 16 parts of the sources
 
-Without a name the day of the year N (today) chooses it, and the part.
+Without a name the day of the year N (today) chooses one of the last four; it
+always chooses the part.
 TEXT
 }
 
@@ -27,7 +29,7 @@ for argument in "$@"; do
   case $argument in
     --help | -h) usage; exit 0 ;;
     --day=*) day=${argument#*=} ;;
-    gcc | tsan | assertions | clang-tidy) kind=$argument ;;
+    nightly | gcc | tsan | assertions | clang-tidy) kind=$argument ;;
     *) usage >&2; exit 2 ;;
   esac
 done
@@ -51,6 +53,12 @@ generated() {
     sed -n 's/^\([A-Za-z0-9_]*Gen\): phony$/\1/p')
 }
 case $kind in
+  nightly)
+    listed=$(ctest --test-dir build -N -L nightly |
+      sed -n 's/^ *Test *#[0-9]*: //p' | awk -v day="$day" 'NR % 8 == day % 8')
+    ctest --test-dir build --output-on-failure --no-tests=error -j 3 \
+      -R "^($(paste -s -d'|' <<<"$listed"))\$"
+    ;;
   gcc)
     generated
     utils/check-includes.py "${part[@]}"
