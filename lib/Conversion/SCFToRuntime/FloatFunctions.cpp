@@ -30,9 +30,9 @@ private:
 
 } // namespace
 
-/// 2 to the power of an integer from -126 to 127, put together from its bits.
-Value ExpBuilder::powerOfTwo(Value exponent) {
-  Value biased = arith::AddIOp::create(builder, exponent, integer(127));
+/// 2 to the power of the lowest eight bits of an integer, less 127; the ninth
+/// is 0.
+Value ExpBuilder::powerOfTwo(Value biased) {
   Value bits = arith::ShLIOp::create(builder, biased, integer(23));
   return arith::BitcastOp::create(builder, type, bits);
 }
@@ -67,10 +67,16 @@ Value ExpBuilder::expFromZero(Value x) {
 /// Cody and Waite's reduction: ln(2) is the sum of two constants, of which the
 /// first has few bits, so that its product with n is exact.
 Value ExpBuilder::expInRange(Value x) {
-  // Where this number is added, an integer is left in the lowest bits.
+  // Where this number is added, an integer is left in the lowest bits, which
+  // saves a conversion that AVX has for i32 only; and the biases of two
+  // exponents with it.
   constexpr float kRound = 12582912.0f; // 1.5 * 2^23
-  Value shifted = fma(x, number(float(1 / M_LN2)), number(kRound));
-  Value n = sub(shifted, number(kRound));
+  auto vector = dyn_cast<VectorType>(type);
+  // The op of this name takes one exponent for all lanes of other vectors.
+  bool byLdexp = hasLdexp && (!vector || vector.getRank() == 1);
+  Value round = number(byLdexp ? kRound : kRound + 2 * 127);
+  Value shifted = fma(x, number(float(1 / M_LN2)), round);
+  Value n = sub(shifted, round);
   Value r = fma(n, number(-0.693359375f), x);
   r = fma(n, number(2.12194440e-4f), r);
   Value p =
@@ -78,21 +84,18 @@ Value ExpBuilder::expInRange(Value x) {
                      4.1665795894e-2f, 1.6666665459e-1f, 5.0000001201e-1f});
   p = add(fma(p, mul(r, r), r), number(1.0f));
   Value bits = arith::BitcastOp::create(builder, getIntegers(), shifted);
-  // The lowest bits of `shifted` are n as an integer, which saves a conversion
-  // that AVX has for i32 only.
-  Value exponent =
-      arith::SubIOp::create(builder, bits, integer(0x4B400000 /* kRound */));
-  auto vector = dyn_cast<VectorType>(type);
-  if (hasLdexp && (!vector || vector.getRank() == 1))
-    // The op of this name takes one exponent for all lanes.
+  if (byLdexp) {
+    Value exponent =
+        arith::SubIOp::create(builder, bits, integer(0x4B400000 /* kRound */));
     return LLVM::CallIntrinsicOp::create(builder, type,
                                          builder.getStringAttr("llvm.ldexp"),
                                          ValueRange{p, exponent})
         .getResult(0);
+  }
   // n goes from -150 to 128, and one power of two from -126 to 127: half of n
-  // always fits.
-  Value half = arith::ShRSIOp::create(builder, exponent, integer(1));
-  Value rest = arith::SubIOp::create(builder, exponent, half);
+  // always fits. With the biases the halves go from 52 to 191.
+  Value half = arith::ShRUIOp::create(builder, bits, integer(1));
+  Value rest = arith::SubIOp::create(builder, bits, half);
   return mul(mul(p, powerOfTwo(half)), powerOfTwo(rest));
 }
 
