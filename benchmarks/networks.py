@@ -2,25 +2,39 @@
 
 Each function writes a file and gives its inputs. W1 to W9 are the rows that the
 project has been compared on since its beginning; the others are single
-operators that models spend their time in.
+operators that models spend their time in. What ends with `-qdq`, `-dynamic` or
+`-f16` is another row's model, made narrow by the tools of ONNX Runtime.
 """
-import numpy as np
-from onnx import TensorProto
+import logging
+import warnings
 
-from integers import Model
+import numpy as np
+import onnx
+from onnx import TensorProto, helper, numpy_helper
 
 
 def draw(*shape):
     return np.random.default_rng(len(shape)).normal(0, 1, shape).astype(np.float32)
 
 
-class Network(Model):
+class Network:
     """An ONNX graph in f32, with the parts that networks are made of."""
 
     def __init__(self):
-        super().__init__("f32")
-        # Those are for integers.
-        self.constants.clear()
+        self.random = np.random.default_rng(0)
+        self.nodes, self.constants, self.count = [], [], 0
+
+    def constant(self, array):
+        self.count += 1
+        name = f"c{self.count}"
+        self.constants.append(numpy_helper.from_array(np.asarray(array), name))
+        return name
+
+    def add(self, operator, *inputs, outputs=1, **attributes):
+        self.count += 1
+        names = [f"v{self.count}_{index}" for index in range(outputs)]
+        self.nodes.append(helper.make_node(operator, list(inputs), names, **attributes))
+        return names if outputs > 1 else names[0]
 
     def weight(self, *shape, scale=0.05):
         return self.constant(self.random.normal(0, scale, shape).astype(np.float32))
@@ -71,9 +85,11 @@ class Network(Model):
 
     def write(self, path, result, element=TensorProto.FLOAT, dims=None, **arrays):
         """`dims` are those of "x", where some of them have names."""
-        x, *others = arrays.items()
-        self.save(path, result, TensorProto.FLOAT, dims or x[1].shape, element,
-                  [(name, array.shape) for name, array in others])
+        inputs = [helper.make_tensor_value_info(name, TensorProto.FLOAT, name == "x" and dims or array.shape)
+                  for name, array in arrays.items()]
+        graph = helper.make_graph(self.nodes, "graph", inputs, [helper.make_tensor_value_info(result, element, None)],
+                                  self.constants)
+        onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8), path)
         return arrays
 
 
@@ -183,6 +199,48 @@ def recurrent(name, gates, length=64, batch=4, before=256, hidden=512):
     return build
 
 
+class Calibration:
+    """The inputs that ranges are measured with, as onnxruntime.quantization reads them."""
+
+    def __init__(self, arrays):
+        self.left = [arrays]
+
+    def get_next(self):
+        return self.left.pop() if self.left else None
+
+
+def quantized(build, is_dynamic):
+    """Weights of 8 bits: scales of other numbers are measured with the inputs, or found in each call."""
+    def build_quantized(path):
+        from onnxruntime import quantization
+
+        arrays, wide = build(path), path.with_name(f"wide-{path.name}")
+        path.rename(wide)
+        logging.disable(logging.WARNING)
+        if is_dynamic:
+            # ONNX Runtime has no product of convolution for signed weights.
+            has_windows = any(node.op_type == "Conv" for node in onnx.load(wide).graph.node)
+            kind = quantization.QuantType.QUInt8 if has_windows else quantization.QuantType.QInt8
+            quantization.quantize_dynamic(wide, path, weight_type=kind)
+        else:
+            quantization.quantize_static(wide, path, Calibration(arrays), per_channel=True,
+                                         weight_type=quantization.QuantType.QInt8)
+        return arrays
+    return build_quantized
+
+
+def narrow(build):
+    """All floats of 16 bits, those of inputs and results as well."""
+    def build_narrow(path):
+        from onnxruntime.transformers.float16 import convert_float_to_float16
+
+        arrays = build(path)
+        with warnings.catch_warnings(action="ignore"):
+            onnx.save(convert_float_to_float16(onnx.load(path)), path)
+        return {name: array.astype(np.float16) for name, array in arrays.items()}
+    return build_narrow
+
+
 NETWORKS = {
     "W1-matmul-512": matmul(512),
     "W1-matmul-1024": matmul(1024),
@@ -207,3 +265,10 @@ NETWORKS = {
     "dynamic-conv": convolution(64, 56, dims=["n", 64, "h", "w"], depth=3),
     "static-conv": convolution(64, 56, depth=3),
 }
+NETWORKS |= {f"{name}{suffix}": change(NETWORKS[name])
+             for name in ("W6-mlp", "W7-encoder", "W8-resnet-18", "static-conv")
+             for suffix, change in (("-qdq", lambda build: quantized(build, False)),
+                                    ("-dynamic", lambda build: quantized(build, True)), ("-f16", narrow))}
+# The largest difference to ONNX Runtime's result, by its largest value, that is no error: narrow numbers differ by a
+# step of the scale, where another order of additions rounds the other way.
+TOLERANCES = {"-qdq": 6e-2, "-dynamic": 6e-2, "-f16": 6e-3}
