@@ -20,11 +20,14 @@ public:
       : FloatBuilder(op, rewriter), hasLdexp(hasLdexp) {}
   Value exp(Value x);
   Value expUpToZero(Value x);
-  Value expFromZero(Value x);
+  /// Of an `x` from -80 to 80, so that no result is subnormal or infinite.
+  Value expNearZero(Value x);
 
 private:
-  Value powerOfTwo(Value exponent);
-  Value expInRange(Value x);
+  enum class Range { All, Near };
+
+  Value powerOfTwo(Value biased);
+  Value expInRange(Value x, Range range);
   bool hasLdexp;
 };
 
@@ -44,37 +47,36 @@ static Value atLeastLow(ExpBuilder &floats, Value x) {
   return floats.select(floats.isLess(x, low), low, x);
 }
 
-static Value atMostHigh(ExpBuilder &floats, Value x) {
-  Value high = floats.number(89.0f);
+static Value atMost(ExpBuilder &floats, Value x, float bound) {
+  Value high = floats.number(bound);
   return floats.select(floats.isLess(high, x), high, x);
 }
 
 Value ExpBuilder::exp(Value x) {
-  return expInRange(atMostHigh(*this, atLeastLow(*this, x)));
+  return expInRange(atMost(*this, atLeastLow(*this, x), 89.0f), Range::All);
 }
 
 Value ExpBuilder::expUpToZero(Value x) {
-  return expInRange(atLeastLow(*this, x));
+  return expInRange(atLeastLow(*this, x), Range::All);
 }
 
-Value ExpBuilder::expFromZero(Value x) {
-  return expInRange(atMostHigh(*this, x));
-}
+Value ExpBuilder::expNearZero(Value x) { return expInRange(x, Range::Near); }
 
 /// x = n * ln(2) + r, exp(x) = 2^n * exp(r), with the polynomial of Cephes'
 /// expf (Moshier). The power of two is multiplied in two steps, so that the
 /// second one rounds to a subnormal number, or to infinity.
 /// Cody and Waite's reduction: ln(2) is the sum of two constants, of which the
 /// first has few bits, so that its product with n is exact.
-Value ExpBuilder::expInRange(Value x) {
+Value ExpBuilder::expInRange(Value x, Range range) {
   // Where this number is added, an integer is left in the lowest bits, which
-  // saves a conversion that AVX has for i32 only; and the biases of two
-  // exponents with it.
+  // saves a conversion that AVX has for i32 only; and the biases of exponents
+  // with it.
   constexpr float kRound = 12582912.0f; // 1.5 * 2^23
   auto vector = dyn_cast<VectorType>(type);
   // The op of this name takes one exponent for all lanes of other vectors.
   bool byLdexp = hasLdexp && (!vector || vector.getRank() == 1);
-  Value round = number(byLdexp ? kRound : kRound + 2 * 127);
+  float biases = byLdexp ? 0 : range == Range::Near ? 127 : 2 * 127;
+  Value round = number(kRound + biases);
   Value shifted = fma(x, number(float(1 / M_LN2)), round);
   Value n = sub(shifted, round);
   Value r = fma(n, number(-0.693359375f), x);
@@ -92,6 +94,8 @@ Value ExpBuilder::expInRange(Value x) {
                                          ValueRange{p, exponent})
         .getResult(0);
   }
+  if (range == Range::Near)
+    return mul(p, powerOfTwo(bits));
   // n goes from -150 to 128, and one power of two from -126 to 127: half of n
   // always fits. With the biases the halves go from 52 to 191.
   Value half = arith::ShRUIOp::create(builder, bits, integer(1));
@@ -147,9 +151,10 @@ struct ExpandTanh : ExpandByExp<math::TanhOp> {
         square, {-5.70498872745e-3f, 2.06390887954e-2f, -5.37397155531e-2f,
                  1.33314422036e-1f, -3.33332819422e-1f});
     small = floats.fma(floats.mul(small, square), x, x);
-    Value size = floats.abs(x), one = floats.number(1.0f);
-    // Infinity for large x is right here: 2 / infinity is 0, and the result 1.
-    Value power = floats.expFromZero(floats.add(size, size));
+    // Above 9.02 the result is 1 in f32.
+    Value size = atMost(floats, floats.abs(x), 10.0f);
+    Value one = floats.number(1.0f);
+    Value power = floats.expNearZero(floats.add(size, size));
     Value large = floats.sub(
         one, floats.div(floats.number(2.0f), floats.add(power, one)));
     large = floats.withSignOf(large, x);
@@ -169,7 +174,11 @@ struct ExpandErf : ExpandByExp<math::ErfOp> {
     if (!isOfF32(op))
       return failure();
     ExpBuilder floats(op, rewriter, hasLdexp);
-    Value x = op.getOperand(), square = floats.mul(x, x), size = floats.abs(x);
+    Value x = op.getOperand();
+    // Above 3.92 the exact value is 1 - 3e-8 at most, which is 1 in f32; the
+    // polynomials leave their range for huge numbers, and infinity.
+    Value size = atMost(floats, floats.abs(x), 4.0f);
+    Value square = floats.mul(size, size);
     Value small = floats.polynomial(square, {-5.96761703e-4f, 4.99119423e-3f,
                                              -2.67681349e-2f, 1.12819925e-1f,
                                              -3.76125336e-1f, 1.28379166e-1f});
@@ -182,14 +191,8 @@ struct ExpandErf : ExpandByExp<math::ErfOp> {
          {-1.06777877e-1f, -6.34846687e-1f, -1.28717512e-1f})
       power = floats.fma(power, size, floats.number(coefficient));
     power = floats.fma(power, size, floats.sub(floats.number(0.0f), size));
-    // Above 5, where the polynomial is above 0 at last, the power is not used.
-    Value large = floats.sub(floats.number(1.0f), floats.expUpToZero(power));
+    Value large = floats.sub(floats.number(1.0f), floats.expNearZero(power));
     large = floats.withSignOf(large, x);
-    // The polynomials leave their range for huge numbers, and infinity.
-    // At 5 the exact value is 1 - 1.5e-12, which is 1 in f32.
-    Value isHuge = floats.isLess(floats.number(5.0f), size);
-    large =
-        floats.select(isHuge, floats.withSignOf(floats.number(1.0f), x), large);
     Value isLarge = floats.isLess(floats.number(0.927734375f), size);
     rewriter.replaceOp(op, floats.select(isLarge, large, small));
     return success();
