@@ -38,8 +38,8 @@ public:
         overlap(!isInPlace(nest)), iters(findSpatialIters(nest)) {
     if (iters.vector)
       this->lanes = getVectorWidth(nest, *iters.vector, lanes);
-    transposes = isTransposition();
-    if (transposes)
+    transposed = findTransposed();
+    if (transposed)
       this->lanes = std::min(this->lanes, kAcross);
   }
 
@@ -54,9 +54,13 @@ private:
   void buildVector(OpBuilder &b, const IRMapping &mapping, Value begin,
                    int64_t width);
   void buildColumns(OpBuilder &b, const IRMapping &mapping, Value number);
-  bool isTransposition();
-  void buildTransposed(OpBuilder &b, const IRMapping &mapping, Value across,
-                       Value vector);
+  memref::LoadOp findTransposed();
+  SmallVector<Value> buildTransposed(OpBuilder &b, const IRMapping &mapping);
+  void buildTile(OpBuilder &b, IRMapping mapping, Value across, Value vector);
+  void buildStores(OpBuilder &b, const IRMapping &mapping,
+                   ArrayRef<Value> columns);
+  void buildBodies(OpBuilder &b, const IRMapping &mapping,
+                   ArrayRef<Value> columns);
   void runFlat();
   void runNested();
   Value arg(unsigned iter) { return nest.block.getBody()->getArgument(iter); }
@@ -67,8 +71,10 @@ private:
   int64_t lanes;
   Location loc;
   OpBuilder &builder;
-  bool overlap, transposes = false;
+  bool overlap;
   SpatialIters iters;
+  /// What is read in tiles that are transposed in registers, if anything is.
+  memref::LoadOp transposed;
 };
 
 } // namespace
@@ -155,25 +161,31 @@ void SpatialTiler::runFlat() {
     buildTail(builder, {}, getCovered(builder, loc, full, lanes), extent);
 }
 
-// True if the block copies elements that are contiguous along one iterator to
-// places that are so along the other, in a tile that is a power of two.
-bool SpatialTiler::isTransposition() {
-  SmallVector<ElementAccess> accesses = getAccesses(nest.block);
-  if (!iters.across || accesses.size() != 2 || !llvm::isPowerOf2_64(lanes) ||
-      lanes < 4)
-    return false;
-  bool isFirst = !accesses[0].isStore;
-  ElementAccess &load = accesses[isFirst ? 0 : 1];
-  ElementAccess &store = accesses[isFirst ? 1 : 0];
-  auto from = dyn_cast<memref::LoadOp>(load.op);
-  auto to = dyn_cast<memref::StoreOp>(store.op);
-  auto isWhole = [](MemRefType type) { return type.getLayout().isIdentity(); };
-  return from && to && to.getValueToStore() == from.getResult() &&
-         VectorType::isValidElementType(from.getType()) &&
-         hasWholeBytes(nest.block) && isWhole(from.getMemRefType()) &&
-         isWhole(to.getMemRefType()) &&
-         VaryingValues(nest, *iters.across).isContiguous(load) &&
-         VaryingValues(nest, *iters.vector).isContiguous(store);
+// The load of elements that are contiguous along one iterator, if results are
+// so along the other, in a tile that is a power of two; the only one of that
+// kind.
+memref::LoadOp SpatialTiler::findTransposed() {
+  if (!iters.across || !llvm::isPowerOf2_64(lanes) || lanes < 4 ||
+      !hasWholeBytes(nest.block))
+    return {};
+  auto isWhole = [](const ElementAccess &access) {
+    return cast<MemRefType>(access.buffer.getType()).getLayout().isIdentity();
+  };
+  VaryingValues along(nest, *iters.vector), across(nest, *iters.across);
+  memref::LoadOp found;
+  for (ElementAccess &access : getAccesses(nest.block)) {
+    if (access.isStore && !(isWhole(access) && along.isContiguous(access)))
+      return {};
+    if (access.isStore || along.isContiguous(access) ||
+        !across.isContiguous(access))
+      continue;
+    auto load = dyn_cast<memref::LoadOp>(access.op);
+    if (found || !load || !isWhole(access) ||
+        !VectorType::isValidElementType(load.getType()))
+      return {};
+    found = load;
+  }
+  return found;
 }
 
 static void copyIndices(OpBuilder &b, LoopNest &nest, OperandRange indices,
@@ -182,32 +194,24 @@ static void copyIndices(OpBuilder &b, LoopNest &nest, OperandRange indices,
     copies.push_back(copyValue(b, index, nest.block, mapping));
 }
 
-// A tile as vectors of one axis, and as vectors of the other. In each of the
-// steps, pairs of vectors exchange blocks of half the size, next to the
-// diagonal (J. Eklundh, "A fast computer method for matrix transposing", 1972).
-// Where elements were loaded one by one, 1024 x 1024 f32 took 4 times as long.
-void SpatialTiler::buildTransposed(OpBuilder &b, const IRMapping &mapping,
-                                   Value across, Value vector) {
-  memref::LoadOp load;
-  memref::StoreOp store;
-  for (ElementAccess &access : getAccesses(nest.block))
-    access.isStore ? void(store = cast<memref::StoreOp>(access.op))
-                   : void(load = cast<memref::LoadOp>(access.op));
-  auto map = [&](int64_t row, int64_t column) {
-    IRMapping at = mapping;
-    at.map(arg(*iters.vector),
-           addIndex(b, loc, vector, indexConstant(b, loc, row)));
-    at.map(arg(*iters.across),
-           addIndex(b, loc, across, indexConstant(b, loc, column)));
-    return at;
-  };
-  auto type = VectorType::get(lanes, load.getType());
+// The elements of a tile as vectors of one axis, and as vectors of the other.
+// In each of the steps, pairs of vectors exchange blocks of half the size, next
+// to the diagonal (J. Eklundh, "A fast computer method for matrix transposing",
+// 1972). Where elements were loaded one by one, 1024 x 1024 f32 took 4 times as
+// long.
+SmallVector<Value> SpatialTiler::buildTransposed(OpBuilder &b,
+                                                 const IRMapping &mapping) {
+  auto type = VectorType::get(lanes, transposed.getType());
   SmallVector<Value> rows;
   for (int64_t row = 0; row != lanes; ++row) {
+    IRMapping at = mapping;
+    at.map(arg(*iters.vector),
+           addIndex(b, loc, mapping.lookup(arg(*iters.vector)),
+                    indexConstant(b, loc, row)));
     SmallVector<Value> indices;
-    copyIndices(b, nest, load.getIndices(), map(row, 0), indices);
+    copyIndices(b, nest, transposed.getIndices(), at, indices);
     rows.push_back(
-        vector::LoadOp::create(b, loc, type, load.getMemRef(), indices));
+        vector::LoadOp::create(b, loc, type, transposed.getMemRef(), indices));
   }
   for (int64_t size = 1; size != lanes; size *= 2) {
     SmallVector<int64_t> low, high;
@@ -224,11 +228,68 @@ void SpatialTiler::buildTransposed(OpBuilder &b, const IRMapping &mapping,
       rows[row + size] = vector::ShuffleOp::create(b, loc, first, second, high);
     }
   }
-  for (int64_t column = 0; column != lanes; ++column) {
+  return rows;
+}
+
+// A copy: the vectors are what is stored.
+void SpatialTiler::buildStores(OpBuilder &b, const IRMapping &mapping,
+                               ArrayRef<Value> columns) {
+  auto store = cast<memref::StoreOp>(*transposed->user_begin());
+  for (auto [number, column] : llvm::enumerate(columns)) {
+    IRMapping at = mapping;
+    at.map(arg(*iters.across),
+           addIndex(b, loc, mapping.lookup(arg(*iters.across)),
+                    indexConstant(b, loc, number)));
     SmallVector<Value> indices;
-    copyIndices(b, nest, store.getIndices(), map(0, column), indices);
-    vector::StoreOp::create(b, loc, rows[column], store.getMemRef(), indices);
+    copyIndices(b, nest, store.getIndices(), at, indices);
+    vector::StoreOp::create(b, loc, column, store.getMemRef(), indices);
   }
+}
+
+// What is computed of them reads them in the nearest cache.
+void SpatialTiler::buildBodies(OpBuilder &b, const IRMapping &mapping,
+                               ArrayRef<Value> columns) {
+  Value tile = memref::AllocOp::create(
+      b, loc, MemRefType::get({lanes, lanes}, transposed.getType()));
+  Value zero = indexConstant(b, loc, 0);
+  for (auto [number, column] : llvm::enumerate(columns))
+    vector::StoreOp::create(b, loc, column, tile,
+                            ValueRange{indexConstant(b, loc, number), zero});
+  auto mapAt = [&](OpBuilder &b, IRMapping &at, unsigned iter, Value offset) {
+    at.map(arg(iter), addIndex(b, loc, mapping.lookup(arg(iter)), offset));
+  };
+  buildLoop(b, loc, ForKind::Serial, lanes, [&](OpBuilder &b, ValueRange row) {
+    buildLoop(
+        b, loc, ForKind::Vectorized, lanes, [&](OpBuilder &b, ValueRange lane) {
+          IRMapping at = mapping;
+          mapAt(b, at, *iters.across, row.front());
+          mapAt(b, at, *iters.vector, lane.front());
+          for (Operation &op : nest.block.getBody()->without_terminator()) {
+            if (&op == transposed)
+              at.map(transposed.getResult(),
+                     memref::LoadOp::create(
+                         b, loc, tile, ValueRange{row.front(), lane.front()})
+                         .getResult());
+            else
+              b.clone(op, at);
+          }
+        });
+  });
+}
+
+// The tile that begins at these values of the two iterators.
+void SpatialTiler::buildTile(OpBuilder &b, IRMapping mapping, Value across,
+                             Value vector) {
+  mapping.map(arg(*iters.across), across);
+  mapping.map(arg(*iters.vector), vector);
+  SmallVector<Value> columns = buildTransposed(b, mapping);
+  bool isCopy = transposed->hasOneUse() &&
+                isa<memref::StoreOp>(*transposed->user_begin()) &&
+                getAccesses(nest.block).size() == 2;
+  if (isCopy)
+    buildStores(b, mapping, columns);
+  else
+    buildBodies(b, mapping, columns);
 }
 
 // Down the columns first: each vector reads cache lines that the next one
@@ -263,13 +324,12 @@ void SpatialTiler::buildColumns(OpBuilder &b, const IRMapping &mapping,
     buildLoop(b, loc, ForKind::Serial, full, [&](OpBuilder &b, ValueRange i) {
       Value at = mulIndex(b, loc, i.front(), step);
       for (int64_t tile = 0; tile != kAcross; tile += lanes)
-        buildTransposed(b, mapping,
-                        addIndex(b, loc, begin, indexConstant(b, loc, tile)),
-                        at);
+        buildTile(b, mapping,
+                  addIndex(b, loc, begin, indexConstant(b, loc, tile)), at);
     });
   };
   std::optional<int64_t> size = nest.getConstantExtent(*iters.across);
-  if (!transposes) {
+  if (!transposed) {
     buildRows(b);
   } else if (size && *size % kAcross == 0) {
     buildTiles(b);
