@@ -181,6 +181,10 @@ void buildProducts(KernelBuilder &kernel, const Convolution &conv, Value data,
   OpFoldResult &shared = flipped ? inPerGroup : outPerGroup;
   if (conv.groups > 1)
     shared = divide(builder, kernel.loc(), shared, conv.groups);
+  // Blocks are counted here; those of a kernel have a known size.
+  if (conv.kernelBlock != 0)
+    outPerGroup = builder.getIndexAttr(weightType.getDimSize(conv.kernel[0]) *
+                                       conv.kernelBlock / conv.groups);
   weightExtents[inPlace] = inPerGroup;
   SmallVector<unsigned> axes = getReducedAxes(conv);
   auto reduced = llvm::map_to_vector(axes, [&](unsigned axis) {

@@ -231,10 +231,8 @@ bool isInOtherLayout(Operation *op) {
            hasBlocks(op.getOutLayout());
   };
   auto hasBlockedConv = [&](auto op) {
-    // Kernels in blocks of output channels are known to the lowering itself,
-    // without groups.
-    bool isKnown =
-        op.getGroups() == 1 && getOutputBlock(op.getKernelLayout()) != 0;
+    // Kernels in blocks of output channels are known to the lowering itself.
+    bool isKnown = getOutputBlock(op.getKernelLayout()) != 0;
     return hasBlocks(op.getDataLayout()) || hasBlocks(op.getOutLayout()) ||
            (hasBlocks(op.getKernelLayout()) && !isKnown);
   };

@@ -48,8 +48,9 @@ findRow(Reduction &reduction, const ReductionAccesses &accesses, bool &shares) {
 }
 
 // How many columns an input has side by side where its last index is the rest
-// of the column by that number and another one the quotient; 0 if there is no
-// such input, or another one that is not contiguous along the columns.
+// of the column by that number and another one the quotient, or where there are
+// no more; 0 if there is no such input, or another one that is not contiguous
+// along the columns.
 static int64_t getBlock(Reduction &reduction,
                         const ReductionAccesses &accesses) {
   unsigned column = *accesses.column;
@@ -77,6 +78,10 @@ static int64_t getBlock(Reduction &reduction,
     }
   }
   std::optional<int64_t> extent = nest.getConstantExtent(column);
+  constexpr int64_t kBlocks[] = {8, 16};
+  if (block == 0 && extent && llvm::is_contained(kBlocks, *extent) &&
+      !accesses.columnInputs.empty())
+    return *extent;
   return block != 0 && extent && *extent >= block ? block : 0;
 }
 
@@ -379,25 +384,32 @@ static ReductionTile chooseTile(Reduction &reduction,
   return tile;
 }
 
-// The two axes in front of that of the columns, if what moves with the columns
-// moves with neither: the lines of an image and the places in them.
+// The last two neighbouring axes in front of that of the columns, if what moves
+// with the columns moves with neither: the lines of an image and the places in
+// them. Behind them may be the blocks of the columns.
 static std::optional<std::pair<unsigned, unsigned>>
 findImageAxes(Reduction &reduction, const ReductionAccesses &accesses) {
   ValueRange indices = reduction.store.getIndices();
   if (!accesses.column || indices.size() < 3)
     return std::nullopt;
-  SmallVector<unsigned, 2> axes;
-  for (Value index : indices.drop_back().take_back(2)) {
+  Block *body = reduction.nest.block.getBody();
+  auto getLine = [&](Value index) -> std::optional<unsigned> {
     auto axis = dyn_cast<BlockArgument>(index);
-    if (!axis || axis.getOwner() != reduction.nest.block.getBody() ||
+    if (!axis || axis.getOwner() != body ||
         axis.getArgNumber() == *accesses.column ||
         llvm::any_of(accesses.columnInputs, [&](const WalkingAccess &input) {
           return input.moves[axis.getArgNumber()];
         }))
       return std::nullopt;
-    axes.push_back(axis.getArgNumber());
+    return axis.getArgNumber();
+  };
+  for (size_t place = indices.size() - 2; place != 0; --place) {
+    std::optional<unsigned> line = getLine(indices[place - 1]);
+    std::optional<unsigned> inLine = getLine(indices[place]);
+    if (line && inLine)
+      return std::pair(*line, *inLine);
   }
-  return std::pair(axes[0], axes[1]);
+  return std::nullopt;
 }
 
 // Whether fewer places are computed twice where a tile may go on in the next

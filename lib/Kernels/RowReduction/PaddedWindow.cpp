@@ -10,6 +10,7 @@
 #include "PaddedWindow.h"
 
 #include "Relax/Dialect/TIR/IR/LoopBuilder.h"
+#include "Relax/Dialect/TIR/Schedule/SplitIters.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -239,7 +240,8 @@ std::optional<PaddedWindow> WindowPlanner::run() {
 std::optional<ReductionPlan>
 planPaddedReduction(Reduction &reduction, int64_t lanes, TileOverlap overlap) {
   // To plan is long; most have no padding.
-  if (llvm::none_of(reduction.getInputs(), [](ElementAccess &input) {
+  if (hasSharedIter(reduction) ||
+      llvm::none_of(reduction.getInputs(), [](ElementAccess &input) {
         auto alloc = input.buffer.getDefiningOp<memref::AllocOp>();
         return alloc && matchPadding(alloc);
       }))

@@ -7,6 +7,7 @@
 #include "Relax/Dialect/TIR/Schedule/BlockIters.h"
 #include "Relax/Dialect/TIR/Schedule/DryRun.h"
 #include "Relax/Dialect/TIR/Schedule/LoopKinds.h"
+#include "Relax/Dialect/TIR/Schedule/SplitIters.h"
 #include "Relax/Kernels/Elementwise/TileSpatial.h"
 #include "Relax/Kernels/RowReduction/TileReduction.h"
 #include "Relax/Kernels/RowReduction/TileRowReduction.h"
@@ -88,6 +89,7 @@ tileBlocks(Application &application, ValueRange handles,
       return failure();
     if (tileFirst && tileFirst(*reduction))
       return success();
+    splitSharedIter(*reduction);
     simplifyReduction(*reduction);
     return tile(*reduction);
   };

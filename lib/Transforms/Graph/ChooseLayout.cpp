@@ -1,4 +1,7 @@
 // Let images have the layout that suits vectors of a CPU, or tensor cores.
+#include "KeptLayout.h"
+
+#include "Relax/Dialect/Relax/IR/ConstantOps.h"
 #include "Relax/Dialect/Relax/IR/ConvolutionOps.h"
 #include "Relax/Dialect/Relax/IR/TargetAttrs.h"
 #include "Relax/Dialect/Relax/Layout/LayoutInterface.h"
@@ -27,6 +30,20 @@ static bool sumsChannels(Conv2dOp conv) {
 /// i.
 static bool hasWideGroups(Conv2dOp conv) {
   return conv.getGroups() != 1 && sumsChannels(conv);
+}
+
+/// Whether vectors of output channels cannot but cross groups: not where
+/// relax-pack-weights makes blocks of a constant weight that lie in one group.
+static bool crossesGroups(Conv2dOp conv) {
+  constexpr int64_t kMinBlock = 8;
+  if (!hasWideGroups(conv))
+    return false;
+  auto weight = conv.getWeight().getDefiningOp<ConstantOp>();
+  StringRef layout = conv.getKernelLayout();
+  if (!weight || !llvm::all_of(layout, llvm::isUpper))
+    return true;
+  auto type = cast<RankedTensorType>(weight.getType());
+  return type.getDimSize(layout.find('O')) / conv.getGroups() % kMinBlock != 0;
 }
 
 /// Whether tensor cores multiply what the convolution does, and its windows are
@@ -61,19 +78,23 @@ static bool suitsTensorCores(Conv2dOp conv) {
                       [](int64_t stride) { return stride != 1; });
 }
 
-/// Whether channels last suit each convolution of the function, if it has any.
+/// Whether channels last suit the convolutions of the function, if it has any;
+/// `kept` gets those that keep their layout.
 /// A function of depthwise ones alone gains nothing, and would be permuted in
-/// front and behind. All or nothing for a function: one grouped convolution
-/// that stays would need its data permuted before and behind, which costs more
-/// passes over memory than the others gain.
-static bool suitsChannelsLast(FuncOp func, bool forTensorCores) {
-  bool suits = false;
-  WalkResult walk = func.walk([&](Conv2dOp conv) {
-    suits |= forTensorCores ? suitsTensorCores(conv) : sumsChannels(conv);
-    return hasWideGroups(conv) ? WalkResult::interrupt()
-                               : WalkResult::advance();
+/// front and behind. One that keeps its layout has its data permuted before and
+/// behind, which takes as long as several others gain.
+static bool suitsChannelsLast(FuncOp func, bool isForGPU,
+                              SmallVectorImpl<Conv2dOp> &kept) {
+  constexpr size_t kGainers = 4;
+  size_t suiting = 0;
+  func.walk([&](Conv2dOp conv) {
+    if (isForGPU ? hasWideGroups(conv) : crossesGroups(conv))
+      kept.push_back(conv);
+    else
+      suiting += isForGPU ? suitsTensorCores(conv) : sumsChannels(conv);
   });
-  return suits && !walk.wasInterrupted();
+  return isForGPU ? suiting != 0 && kept.empty()
+                  : suiting > kGainers * kept.size();
 }
 
 namespace {
@@ -93,8 +114,11 @@ struct ChooseLayoutPass : impl::ChooseLayoutPassBase<ChooseLayoutPass> {
     bool isForGPU = tensorCores || (target && target.isGPU());
     // A GPU gains only if threads copy chunks of 16 bytes to shared memory.
     bool gains = !isForGPU || tensorCores || target.hasAsyncCopy();
-    if (!gains || !suitsChannelsLast(getOperation(), isForGPU))
+    SmallVector<Conv2dOp> kept;
+    if (!gains || !suitsChannelsLast(getOperation(), isForGPU, kept))
       return markAllAnalysesPreserved();
+    for (Conv2dOp conv : kept)
+      conv->setAttr(kKeepsLayout, UnitAttr::get(&getContext()));
     OpPassManager passes(FuncOp::getOperationName());
     passes.addPass(createAlignRanksPass());
     ConvertLayoutPassOptions layouts;
@@ -106,6 +130,8 @@ struct ChooseLayoutPass : impl::ChooseLayoutPassBase<ChooseLayoutPass> {
     passes.addPass(createConvertLayoutPass(layouts));
     if (failed(runPipeline(passes, getOperation())))
       signalPassFailure();
+    getOperation()->walk(
+        [&](Conv2dOp conv) { conv->removeAttr(kKeepsLayout); });
   }
 };
 } // namespace

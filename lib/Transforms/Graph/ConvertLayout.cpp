@@ -1,5 +1,6 @@
 // Give operators the layouts that are asked for, and carry these to the next.
 #include "FirstUse.h"
+#include "KeptLayout.h"
 #include "SplitLayout.h"
 
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
@@ -110,7 +111,7 @@ FailureOr<LayoutPlan> LayoutConverter::plan(Operation *op) {
       op->getOperands(), [&](Value operand) { return getOrder(operand); });
   LayoutPlan asWritten(op, SmallVector<AxisList>(op->getNumOperands()));
   auto layout = dyn_cast<LayoutInterface>(op);
-  if (!layout)
+  if (!layout || op->hasAttr(kKeepsLayout))
     return asWritten;
   LayoutPlan plan(op, orders);
   if (auto found = desired.find(op->getName().getStringRef());

@@ -35,6 +35,9 @@ struct PackWeight : OpRewritePattern<Op> {
                                 PatternRewriter &rewriter) const override;
 
 private:
+  /// The output channels of a block, 0 if there are none of whole blocks.
+  int64_t getBlock(int64_t channels, int64_t groups) const;
+
   int64_t block;
 };
 
@@ -85,6 +88,16 @@ static PackedWeight packPlain(ElementsAttr weight, StringRef layout) {
 }
 
 template <typename Op>
+int64_t PackWeight<Op>::getBlock(int64_t channels, int64_t groups) const {
+  // A vector of f32 is no shorter where there are vectors worth packing for.
+  constexpr int64_t kMinBlock = 8;
+  int64_t size = block;
+  while (groups != 1 && size > kMinBlock && channels / groups % size != 0)
+    size /= 2;
+  return channels / groups % size == 0 && channels != groups ? size : 0;
+}
+
+template <typename Op>
 LogicalResult PackWeight<Op>::matchAndRewrite(Op conv,
                                               PatternRewriter &rewriter) const {
   StringRef data = conv.getDataLayout(), layout = conv.getKernelLayout();
@@ -101,14 +114,14 @@ LogicalResult PackWeight<Op>::matchAndRewrite(Op conv,
       !weight->hasOneUse())
     return rewriter.notifyMatchFailure(conv, "no constant of its own");
   int64_t channels = type.getDimSize(layout.find('O'));
-  // Groups restrict which input channels an output channel reads, so a vector
-  // of output channels may cross a group. A remainder would need a padded
-  // block.
-  bool isWhole = conv.getGroups() == 1 && channels % block == 0;
+  // A block lies in one group, whose input channels all its output channels
+  // read. A remainder would need a padded block.
+  int64_t size = getBlock(channels, conv.getGroups());
+  bool isWhole = size != 0;
   // Otherwise the greedy driver would permute by the identity forever.
   if (!isWhole && layout == getWindow(layout) + "IO")
     return rewriter.notifyMatchFailure(conv, "packed");
-  PackedWeight packed = isWhole ? packBlocks(weight.getValue(), layout, block)
+  PackedWeight packed = isWhole ? packBlocks(weight.getValue(), layout, size)
                                 : packPlain(weight.getValue(), layout);
   if (!packed.value)
     return rewriter.notifyMatchFailure(weight, "not all in memory");

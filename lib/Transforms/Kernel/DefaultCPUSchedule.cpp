@@ -18,6 +18,7 @@
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Dialect/TIR/Schedule/BlockIters.h"
 #include "Relax/Dialect/TIR/Schedule/InlinePadding.h"
+#include "Relax/Dialect/TIR/Schedule/SplitIters.h"
 #include "Relax/Dialect/TIR/TransformOps/ComputeOps.h"
 #include "Relax/Dialect/TIR/Transforms/CompactBuffer.h"
 #include "Relax/Dialect/TIR/Transforms/LowerBlock.h"
@@ -59,7 +60,7 @@ private:
   bool scheduleAttention(Operation *root);
   void scheduleAttentions(FuncOp func);
   /// By `plan`, if tasks make what they read of a padded buffer.
-  void scheduleReduction(Reduction reduction, int64_t lanes,
+  void scheduleReduction(Reduction reduction, bool isSplit, int64_t lanes,
                          std::optional<ReductionPlan> plan);
   void scheduleNest(LoopNest nest, ArrayRef<LoopNest> later);
   bool scheduleRows(ArrayRef<LoopNest> nests);
@@ -187,7 +188,8 @@ static SmallVector<BlockOp> getBlocks(Reduction &reduction) {
 
 // The number of lanes comes before joining columns: a short column axis is one
 // that is shorter than a vector.
-void CPUScheduler::scheduleReduction(Reduction reduction, int64_t lanes,
+void CPUScheduler::scheduleReduction(Reduction reduction, bool isSplit,
+                                     int64_t lanes,
                                      std::optional<ReductionPlan> plan) {
   if (!plan) {
     FailureOr<BlockOp> columns =
@@ -196,8 +198,8 @@ void CPUScheduler::scheduleReduction(Reduction reduction, int64_t lanes,
       columns->emitRemark(kComposed);
     if (succeeded(columns))
       return;
-    // A script would have to say how axes were joined.
-    bool isPlain = !simplifyReduction(reduction);
+    // A script would have to say how axes were joined, or split.
+    bool isPlain = !simplifyReduction(reduction) && !isSplit;
     ReductionAccesses accesses = matchAccesses(reduction);
     if (joinShortAxes(reduction, accesses, lanes))
       accesses = matchAccesses(reduction);
@@ -256,7 +258,9 @@ void CPUScheduler::scheduleNest(LoopNest nest, ArrayRef<LoopNest> later) {
     if (attachEpilogue(*reduction, next))
       break;
   int64_t lanes = countLanes(getBlocks(*reduction), vectorBits);
-  scheduleReduction(*reduction, lanes, planPaddedReduction(*reduction, lanes));
+  std::optional<ReductionPlan> plan = planPaddedReduction(*reduction, lanes);
+  bool isSplit = !plan && splitSharedIter(*reduction);
+  scheduleReduction(*reduction, isSplit, lanes, plan);
 }
 
 // What goes over the same rows, the first of `nests` and some behind it; false

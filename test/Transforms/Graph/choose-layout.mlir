@@ -25,7 +25,7 @@ relax.func @images(%x: tensor<?x1x?x?xf32, #relax.dims<[n, 1, h, w]>>, %w: tenso
   relax.return %0 : tensor<?x2x?x?xf32, #relax.dims<[n, 2, h, w]>>
 }
 
-// Groups of two channels: all stays. A function that nobody calls.
+// Groups of a weight that is no constant: all stays. A function that nobody calls.
 // CHECK-LABEL: relax.func private @groups
 // CHECK-NOT: permute_dims
 relax.func private @groups(%x: tensor<1x4x2x2xf32>, %w: tensor<4x2x1x1xf32>, %v: tensor<2x4x1x1xf32>) -> tensor<1x2x2x2xf32> {
@@ -35,6 +35,41 @@ relax.func private @groups(%x: tensor<1x4x2x2xf32>, %w: tensor<4x2x1x1xf32>, %v:
     relax.output %2 : tensor<1x2x2x2xf32>
   }
   relax.return %0 : tensor<1x2x2x2xf32>
+}
+
+// Groups of constants whose outputs are vectors.
+// CHECK-LABEL: relax.func @vectors
+// CHECK: relax.nn.conv2d {{.*}}{data_layout = "NHWC", groups = 2 : i64}
+relax.func @vectors(%x: tensor<1x4x2x2xf32>) -> tensor<1x16x2x2xf32> {
+  %w = relax.constant dense<2.0> : tensor<16x2x1x1xf32>
+  %0 = relax.dataflow -> tensor<1x16x2x2xf32> {
+    %1 = relax.nn.conv2d %x, %w {groups = 2 : i64} : (tensor<1x4x2x2xf32>, tensor<16x2x1x1xf32>) -> tensor<1x16x2x2xf32>
+    relax.output %1 : tensor<1x16x2x2xf32>
+  }
+  relax.return %0 : tensor<1x16x2x2xf32>
+}
+
+// One of narrow groups keeps its layout where five others gain by theirs.
+// CHECK-LABEL: relax.func @one_of_six
+// CHECK-COUNT-3: relax.nn.conv2d {{.*}}{data_layout = "NHWC"}
+// CHECK: relax.permute_dims %{{.*}} {axes = array<i64: 0, 3, 1, 2>}
+// CHECK: relax.nn.conv2d {{.*}}{groups = 2 : i64}
+// CHECK: relax.permute_dims %{{.*}} {axes = array<i64: 0, 2, 3, 1>}
+// CHECK-COUNT-2: relax.nn.conv2d {{.*}}{data_layout = "NHWC"}
+// CHECK-NOT: keeps_layout
+relax.func @one_of_six(%x: tensor<1x4x2x2xf32>) -> tensor<1x4x2x2xf32> {
+  %w = relax.constant dense<2.0> : tensor<4x4x1x1xf32>
+  %v = relax.constant dense<3.0> : tensor<4x2x1x1xf32>
+  %0 = relax.dataflow -> tensor<1x4x2x2xf32> {
+    %1 = relax.nn.conv2d %x, %w : (tensor<1x4x2x2xf32>, tensor<4x4x1x1xf32>) -> tensor<1x4x2x2xf32>
+    %2 = relax.nn.conv2d %1, %w : (tensor<1x4x2x2xf32>, tensor<4x4x1x1xf32>) -> tensor<1x4x2x2xf32>
+    %3 = relax.nn.conv2d %2, %w : (tensor<1x4x2x2xf32>, tensor<4x4x1x1xf32>) -> tensor<1x4x2x2xf32>
+    %4 = relax.nn.conv2d %3, %v {groups = 2 : i64} : (tensor<1x4x2x2xf32>, tensor<4x2x1x1xf32>) -> tensor<1x4x2x2xf32>
+    %5 = relax.nn.conv2d %4, %w : (tensor<1x4x2x2xf32>, tensor<4x4x1x1xf32>) -> tensor<1x4x2x2xf32>
+    %6 = relax.nn.conv2d %5, %w : (tensor<1x4x2x2xf32>, tensor<4x4x1x1xf32>) -> tensor<1x4x2x2xf32>
+    relax.output %6 : tensor<1x4x2x2xf32>
+  }
+  relax.return %0 : tensor<1x4x2x2xf32>
 }
 
 // Depthwise ones alone sum over no channels: rows are vectors as they are.

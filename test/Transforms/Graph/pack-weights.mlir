@@ -2,6 +2,7 @@
 // RUN: relax-opt %s --relax-pack-weights=block=2 | relax-opt --relax-pack-weights=block=2 | FileCheck %s
 // RUN: %same-results="relax-pack-weights{block=2}" --tolerance=1e-5
 // RUN: relax-opt %s --relax-pack-weights | FileCheck %s --check-prefix=LONG
+// RUN: %same-results=relax-pack-weights --tolerance=1e-5
 
 // Blocks of output channels, over a batch of any size.
 // CHECK-LABEL: @blocks
@@ -29,6 +30,18 @@ relax.func @plain(%x: tensor<1x4x4x1xf32>, %y: tensor<1x4x4x2xf32>) -> (tensor<1
   %1 = relax.nn.conv2d %y, %v {data_layout = "NHWC", groups = 2 : i64} : (tensor<1x4x4x2xf32>, tensor<2x1x1x1xf32>) -> tensor<1x4x4x2xf32>
   %2 = relax.nn.conv2d %y, %u {data_layout = "NHWC", kernel_layout = "HWIO"} : (tensor<1x4x4x2xf32>, tensor<1x1x2x2xf32>) -> tensor<1x4x4x2xf32>
   relax.return %0, %1, %2 : tensor<1x4x3x3xf32>, tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>
+}
+
+// Blocks of weights lie in one group: those of 8 outputs have shorter ones.
+// LONG-LABEL: @groups
+// LONG: relax.nn.conv2d {{.*}} groups = 2 : i64, kernel_layout = "OHWI8o"} : (tensor<1x2x2x4xf32>, tensor<2x1x1x2x8xf32>)
+// LONG: relax.nn.conv2d {{.*}} groups = 2 : i64, kernel_layout = "HWIO"} : (tensor<1x2x2x4xf32>, tensor<1x1x2x6xf32>)
+relax.func @groups(%x: tensor<1x2x2x4xf32>) -> (tensor<1x2x2x16xf32>, tensor<1x2x2x6xf32>) {
+  %w = relax.constant dense<2.0> : tensor<16x2x1x1xf32>
+  %v = relax.constant dense<3.0> : tensor<6x2x1x1xf32>
+  %0 = relax.nn.conv2d %x, %w {data_layout = "NHWC", groups = 2 : i64} : (tensor<1x2x2x4xf32>, tensor<16x2x1x1xf32>) -> tensor<1x2x2x16xf32>
+  %1 = relax.nn.conv2d %x, %v {data_layout = "NHWC", groups = 2 : i64} : (tensor<1x2x2x4xf32>, tensor<6x2x1x1xf32>) -> tensor<1x2x2x6xf32>
+  relax.return %0, %1 : tensor<1x2x2x16xf32>, tensor<1x2x2x6xf32>
 }
 
 // One axis, and three.

@@ -39,8 +39,9 @@ def ChooseLayoutPass : Pass<"relax-choose-layout", "::mlir::relax::FuncOp"> {
     Vectors of channels are always full, whatever the sizes of images are, and
     need no copies of what a window reads. So the convolutions over two axes of
     a function get channels last, by `relax-align-ranks` and
-    `relax-convert-layout`. Not so where a group of several channels makes
-    channels next to each other read different ones.
+    `relax-convert-layout`. Groups of several channels fit if they give vectors
+    of results by a constant weight, as `relax-pack-weights` says; convolutions
+    of others keep their layout, where four times as many gain, else all do.
 
     For a GPU with async copies weights are `OHWI`, too, so that memory has what
     both operands of a product are in chunks of 16 bytes. The function's target
@@ -50,8 +51,8 @@ def ChooseLayoutPass : Pass<"relax-choose-layout", "::mlir::relax::FuncOp"> {
     chunks of channels. Other GPUs gain nothing.
 
     Requires: nothing.
-    Ensures: all convolutions over two axes in dataflow regions of a function
-    are over `NHWC`, or none has changed.
+    Ensures: all convolutions over two axes in dataflow regions of a function,
+    but for those of such groups, are over `NHWC`, or none has changed.
 
     ```mlir
     // before
@@ -87,12 +88,12 @@ def PackWeightsPass : Pass<"relax-pack-weights", "::mlir::relax::FuncOp"> {
     channels. Where its weight is a constant that nobody else uses, the weight
     gets the layout in which such vectors follow each other as the convolution
     reads them: `OHWI16o`, blocks of `block` output channels, where there are
-    whole blocks and one group; else `HWIO`. Constants in layouts with blocks
-    stay.
+    whole blocks; else `HWIO`. A block lies in one group, and is shorter where
+    groups are, down to 8 channels. Constants in layouts with blocks stay.
 
     Requires: nothing.
     Ensures: constant weights of convolutions over `NHWC`, used once, are
-    `OHWI16o` or `HWIO`.
+    `OHWI16o`, `OHWI8o` or `HWIO`.
 
     ```mlir
     // before: block=2

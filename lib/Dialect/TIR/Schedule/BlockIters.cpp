@@ -71,6 +71,17 @@ void dropUnitIters(LoopNest &nest) {
 // Views
 //===----------------------------------------------------------------------===//
 
+// Merge dimensions `at` and `at + 1`.
+static SmallVector<ReassociationIndices> groupPair(unsigned rank, unsigned at) {
+  SmallVector<ReassociationIndices> groups;
+  for (unsigned d = 0; d < rank; ++d) {
+    if (d != at + 1)
+      groups.emplace_back();
+    groups.back().push_back(d);
+  }
+  return groups;
+}
+
 // `buffer` with groups of dimensions made one, as a view next to its
 // definition; one view serves all. One that is there may stand behind the
 // access. A view and not another buffer: parameters keep their type, which
@@ -95,8 +106,24 @@ static Value getCollapsed(Value buffer, ArrayRef<ReassociationIndices> groups) {
                                          groups);
 }
 
-// Replace the buffer and the indices of a load or store.
-static void setAccess(Operation *op, Value buffer, ArrayRef<Value> indices) {
+Value getExpanded(Value buffer, unsigned dim, int64_t size, Operation *user) {
+  SmallVector<int64_t> shape(cast<MemRefType>(buffer.getType()).getShape());
+  shape[dim] /= size;
+  shape.insert(shape.begin() + dim + 1, size);
+  Block *top = buffer.getParentBlock();
+  for (Operation *other : buffer.getUsers())
+    if (auto view = dyn_cast<memref::ExpandShapeOp>(other))
+      if (view->getBlock() == top &&
+          view->isBeforeInBlock(top->findAncestorOpInBlock(*user)) &&
+          view.getType().getShape() == ArrayRef<int64_t>(shape))
+        return view;
+  OpBuilder builder(buffer.getContext());
+  builder.setInsertionPointAfterValue(buffer);
+  return memref::ExpandShapeOp::create(builder, buffer.getLoc(), shape, buffer,
+                                       groupPair(shape.size(), dim));
+}
+
+void setAccess(Operation *op, Value buffer, ArrayRef<Value> indices) {
   if (auto load = dyn_cast<memref::LoadOp>(op)) {
     load.getMemrefMutable().assign(buffer);
     load.getIndicesMutable().assign(indices);
@@ -210,17 +237,6 @@ bool canFuseIters(LoopNest &nest, unsigned outer, unsigned inner) {
     return std::distance(value.use_begin(), value.use_end());
   };
   return uses != 0 && count(a) == uses && count(b) == uses;
-}
-
-// Merge dimensions `at` and `at + 1`.
-static SmallVector<ReassociationIndices> groupPair(unsigned rank, unsigned at) {
-  SmallVector<ReassociationIndices> groups;
-  for (unsigned d = 0; d < rank; ++d) {
-    if (d != at + 1)
-      groups.emplace_back();
-    groups.back().push_back(d);
-  }
-  return groups;
 }
 
 // Let the loop of `outer` run over what both did; `inner` is used no more.

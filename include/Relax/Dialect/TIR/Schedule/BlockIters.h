@@ -16,6 +16,14 @@ void dropUnitIters(LoopNest &nest);
 /// Access buffers that have dimensions of size 1 through views without them.
 void dropUnitDims(LoopNest &nest);
 
+/// Replace the buffer and the indices of a load or store.
+void setAccess(Operation *op, Value buffer, ArrayRef<Value> indices);
+
+/// `buffer` with dimension `dim` of a known size as one of blocks of `size` and
+/// one of the places in a block: a view that is there in front of `user`, or a
+/// new one next to the buffer's definition.
+Value getExpanded(Value buffer, unsigned dim, int64_t size, Operation *user);
+
 /// Whether iterators `outer` and `inner` walk through memory as one: each
 /// access has none of them, or both as neighbouring indices of which the
 /// inner one covers its dimension.
