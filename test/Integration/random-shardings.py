@@ -2,6 +2,7 @@
 """Compare random programs whose tensors are spread over a mesh of workers with the same programs of one worker.
 
 random-shardings.py --seed 1 --programs 10000      threads of this process; --keep FOLDER has what differs
+random-shardings.py --programs 10000 --batch 20 -O 0    as many programs a file: half of the time
 random-shardings.py --programs 500 --launcher mpirun.mpich ...    processes that each launcher starts
 """
 import argparse
@@ -11,6 +12,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -72,7 +74,7 @@ class Moves:
         return "\n".join((f"relax.func @moves(%x: {types[0]}) -> {types[-1]} {{", *lines,
                           f"  relax.return %{len(lines) - 1} : {types[-1]}", "}"))
 
-    def check(self, module, world):
+    def check(self, module, function, world):
         """Compares what worker `world` has at the end. Small integers, whose sums are exact."""
         numbers = np.random.default_rng(len(self.places))
         coordinates = np.unravel_index(world.rank, self.mesh)
@@ -81,7 +83,7 @@ class Moves:
         own = addends[tuple(at if place == "P" else 0 for place, at in zip(self.places[0], coordinates))]
         begin = [None if place == "P" else place for place in self.places[0]]
         with world:
-            (found,) = module.call("moves", take_part(own, begin, self.mesh, world.rank))
+            (found,) = module.call(function, take_part(own, begin, self.mesh, world.rank))
         whole = addends.sum(axis=tuple(range(len(self.mesh))))
         if not np.array_equal(found, take_part(whole, self.places[-1], self.mesh, world.rank)):
             raise AssertionError(f"worker {world.rank} of mesh {self.mesh}: expected {self.places} to give its part")
@@ -91,8 +93,10 @@ class Moves:
 class Program:
     """A function in two versions: with hints, and without."""
 
-    def __init__(self, draw):
-        self.draw = draw
+    def __init__(self, seed, number):
+        self.draw = draw = random.Random(f"{seed}-{number}")
+        # Behind the names of its functions: a file has several programs.
+        self.number = number
         self.mesh = draw.choice(MESHES)
         self.parameters, self.lines, self.values = [], [], []
         self.placements, self.count = {}, 0
@@ -391,9 +395,10 @@ class Program:
             else:
                 whole.append(re.sub(r"%\w+", lambda name: same.get(name[0], name[0]), line))
         results = [(same.get(name, name), shape) for name, shape in self.results]
-        return "\n".join((f"relax.device_mesh @mesh [{', '.join(map(str, self.mesh))}]",
+        text = "\n".join((f"relax.device_mesh @mesh [{', '.join(map(str, self.mesh))}]",
                           self.function("spread", self.lines, self.results), self.function("whole", whole, results),
                           self.moves.text()))
+        return re.sub(r"@(mesh|spread|whole|moves)\b", rf"@\g<1>{self.number}", text) + "\n"
 
     def shapes(self):
         """What tells `n`, if something does."""
@@ -412,7 +417,7 @@ def call_part(program, module, inputs, world):
     parts = [take_part(array, program.placements.get(name, unsplit), program.mesh, world.rank, np.nan)
              for (name, _), array in zip(program.parameters, inputs)]
     with world:
-        return module.call("spread", *parts, *program.shapes())
+        return module.call(f"spread{program.number}", *parts, *program.shapes())
 
 
 def compare_part(program, rank, found, expected):
@@ -434,10 +439,10 @@ def compare_part(program, rank, found, expected):
 def compare(program, library, runtime):
     """Runs a program on one worker and on those of its mesh; the number of comparisons."""
     module, inputs = runtime.load(library), draw_inputs(program)
-    expected = module.call("whole", *inputs, *program.shapes())
+    expected = module.call(f"whole{program.number}", *inputs, *program.shapes())
 
     def work(world):
-        return call_part(program, module, inputs, world), program.moves.check(module, world)
+        return call_part(program, module, inputs, world), program.moves.check(module, f"moves{program.number}", world)
 
     results = collectives.run_threads(int(np.prod(program.mesh)), work, runtime)
     return sum(compare_part(program, rank, found, expected) + moved for rank, (found, moved) in enumerate(results))
@@ -448,15 +453,15 @@ def run_worker(arguments, runtime):
     world = collectives.join_mpi(runtime=runtime)
     comparisons = failures = 0
     for index in range(arguments.programs):
-        program, library = Program(random.Random(f"{arguments.seed}-{index}")), Path(arguments.worker, f"{index}.so")
+        program, library = Program(arguments.seed, index), Path(arguments.worker, f"{index}.so")
         if int(np.prod(program.mesh)) != world.size or not library.exists():
             continue
         module, inputs = runtime.load(library), draw_inputs(program)
         # Whatever one of them finds, all make the same exchanges.
         found = call_part(program, module, inputs, world)
         try:
-            comparisons += compare_part(program, world.rank, found, module.call("whole", *inputs, *program.shapes()))
-            comparisons += program.moves.check(module, world)
+            comparisons += compare_part(program, world.rank, found, module.call(f"whole{program.number}", *inputs, *program.shapes()))
+            comparisons += program.moves.check(module, f"moves{program.number}", world)
         except AssertionError as error:
             failures += 1
             print(f"seed {arguments.seed}, program {index}: {error}", file=sys.stderr)
@@ -483,11 +488,56 @@ def run_launchers(arguments, folder):
             sys.exit(1)
 
 
+def compile_programs(programs, arguments, folder):
+    """Compiles programs as one file, or in halves if that fails. Gives each with its library, or with the error."""
+    source, library = Path(folder, "programs.mlir"), Path(folder, f"{programs[0].number}.so")
+    source.write_text("".join(program.text() for program in programs), encoding="utf-8")
+    compiled = subprocess.run([arguments.build / "bin/relax-compile", source, "-o", library, f"-O{arguments.level}"],
+                              capture_output=True, text=True)
+    if compiled.returncode and len(programs) > 1:
+        half = len(programs) // 2
+        return (compile_programs(programs[:half], arguments, folder) +
+                compile_programs(programs[half:], arguments, folder))
+    for program in programs[1:]:
+        os.link(library, Path(folder, f"{program.number}.so"))
+    return [(program, library, compiled.stderr if compiled.returncode else "") for program in programs]
+
+
+def run_threads(arguments, runtime, folder):
+    """Compiles all programs, and runs them unless launchers will; the numbers of comparisons, failures, rejected."""
+    counts = Counter()
+    for first in range(0, arguments.programs, arguments.batch):
+        programs = [Program(arguments.seed, number)
+                    for number in range(first, min(first + arguments.batch, arguments.programs))]
+        for program, library, error in compile_programs(programs, arguments, folder):
+            if UNBOUND in error:
+                counts["rejected"] += 1
+                continue
+            try:
+                if error:
+                    raise AssertionError(error)
+                if not arguments.launcher:
+                    counts["comparisons"] += compare(program, library, runtime)
+            except (AssertionError, RuntimeFailure) as error:
+                counts["failed"] += 1
+                print(f"seed {arguments.seed}, program {program.number}: {error}", file=sys.stderr)
+                if arguments.keep:
+                    arguments.keep.mkdir(exist_ok=True)
+                    Path(arguments.keep, f"{arguments.seed}-{program.number}.mlir").write_text(program.text(),
+                                                                                             encoding="utf-8")
+        if not arguments.launcher:
+            for library in Path(folder).glob("*.so"):
+                library.unlink()
+    return counts
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--build", type=Path, default=ROOT / "build")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--programs", type=int, default=20)
+    parser.add_argument("--batch", type=int, default=10, help="how many programs are compiled as one file")
+    parser.add_argument("--level", "-O", type=int, default=1, help="of optimization")
     parser.add_argument("--launcher", nargs="+", default=[])
     parser.add_argument("--worker", metavar="FOLDER", help="be one of the workers")
     parser.add_argument("--keep", type=Path, help="a folder for programs that differ or do not compile")
@@ -495,35 +545,16 @@ def main():
     runtime = Runtime(arguments.build / "lib/librelax_runtime.so", threads=1)
     if arguments.worker:
         return run_worker(arguments, runtime)
-    comparisons = failures = rejected = 0
     with tempfile.TemporaryDirectory() as folder:
-        for index in range(arguments.programs):
-            program = Program(random.Random(f"{arguments.seed}-{index}"))
-            source, library = Path(folder, "program.mlir"), Path(folder, f"{index}.so")
-            source.write_text(program.text(), encoding="utf-8")
-            compiled = subprocess.run([arguments.build / "bin/relax-compile", source, "-o", library],
-                                      capture_output=True, text=True)
-            if UNBOUND in compiled.stderr:
-                rejected += 1
-                continue
-            try:
-                if compiled.returncode:
-                    raise AssertionError(compiled.stderr)
-                if arguments.launcher:
-                    continue
-                comparisons += compare(program, library, runtime)
-                library.unlink()
-            except (AssertionError, RuntimeFailure) as error:
-                failures += 1
-                print(f"seed {arguments.seed}, program {index}: {error}", file=sys.stderr)
-                if arguments.keep:
-                    arguments.keep.mkdir(exist_ok=True)
-                    Path(arguments.keep, f"{arguments.seed}-{index}.mlir").write_text(program.text(), encoding="utf-8")
+        counts = run_threads(arguments, runtime, folder)
         if arguments.launcher:
-            print(f"{arguments.programs} programs, {failures} not compiled, {rejected} rejected", flush=True)
-            return run_launchers(arguments, folder)
-    print(f"{arguments.programs} programs, {comparisons} comparisons, {failures} failed, {rejected} rejected")
-    sys.exit(failures != 0)
+            print(f"{arguments.programs} programs, {counts['failed']} not compiled, {counts['rejected']} rejected",
+                  flush=True)
+            run_launchers(arguments, folder)
+        else:
+            print(f"{arguments.programs} programs, {counts['comparisons']} comparisons, {counts['failed']} failed, "
+                  f"{counts['rejected']} rejected")
+    sys.exit(counts["failed"] != 0)
 
 
 if __name__ == "__main__":
