@@ -66,3 +66,32 @@ relax.func @channels(%g: tensor<4x6x4x4xf32>, %w: tensor<6x3x3x3xf32>) -> tensor
   %0 = relax.nn.conv2d_transpose %g, %ws {padding = array<i64: 1, 1, 1, 1>} : (tensor<4x6x4x4xf32>, tensor<6x3x3x3xf32>) -> tensor<4x3x4x4xf32>
   relax.return %0 : tensor<4x3x4x4xf32>
 }
+
+// -----
+
+// Half of a kernel's columns would be read as a kernel of its own, at other
+// places where there is padding.
+// CHECK-LABEL: @kernel
+relax.device_mesh @mesh [2]
+relax.func @kernel(%x: tensor<2x3x4x7xf32>, %w: tensor<6x3x1x2xf32>) -> tensor<2x6x2x4xf32> {
+  %ws = relax.dist.annotate_sharding %w on @mesh [S[3]] : tensor<6x3x1x2xf32>
+  // CHECK: relax.ccl.allgather
+  // CHECK: relax.nn.conv2d {{.*}} : (tensor<2x3x4x7xf32>, tensor<6x3x1x2xf32>)
+  // CHECK-NOT: relax.ccl
+  %0 = relax.nn.conv2d %x, %ws {strides = array<i64: 2, 2>, padding = array<i64: 0, 0, 0, 1>} : (tensor<2x3x4x7xf32>, tensor<6x3x1x2xf32>) -> tensor<2x6x2x4xf32>
+  relax.return %0 : tensor<2x6x2x4xf32>
+}
+
+// -----
+
+// The channels of a group's kernels are not all of the image's.
+// CHECK-LABEL: @groups
+relax.device_mesh @mesh [2]
+relax.func @groups(%x: tensor<2x8x6x6xf32>, %w: tensor<4x4x3x3xf32>) -> tensor<2x4x4x4xf32> {
+  %ws = relax.dist.annotate_sharding %w on @mesh [S[1]] : tensor<4x4x3x3xf32>
+  // CHECK: relax.ccl.allgather
+  // CHECK: relax.nn.conv2d {{.*}} : (tensor<2x8x6x6xf32>, tensor<4x4x3x3xf32>)
+  // CHECK-NOT: relax.ccl
+  %0 = relax.nn.conv2d %x, %ws {groups = 2 : i64} : (tensor<2x8x6x6xf32>, tensor<4x4x3x3xf32>) -> tensor<2x4x4x4xf32>
+  relax.return %0 : tensor<2x4x4x4xf32>
+}

@@ -217,14 +217,20 @@ static bool addConvolution(Op op, StringRef window, LoopsBuilder &builder) {
   AffineExpr input =
       builder.addLoop(IteratorType::reduction, 1, findAxis(kernel, 'I'));
   builder.setIndex(1, findAxis(kernel, 'I'), input);
+  // The channels of a group are some of the data's.
+  builder.loops.isWhole.back() = op.getGroups() != 1;
   if (op.getGroups() == 1)
     builder.setIndex(0, findAxis(data, 'C'), input);
   for (auto [i, letter] : llvm::enumerate(window)) {
     AffineExpr step =
         builder.addLoop(IteratorType::reduction, 1, findAxis(kernel, letter));
     builder.setIndex(1, findAxis(kernel, letter), step);
-    // What is read of an axis with padding depends on where it is.
-    if (get(op.getPadding(), i, 0) + get(op.getPadding(), i + count, 0) == 0)
+    // What is read of an axis with padding depends on where it is, and so does
+    // what a part of the kernel would be for.
+    bool isPadded =
+        get(op.getPadding(), i, 0) + get(op.getPadding(), i + count, 0) != 0;
+    builder.loops.isWhole.back() = isPadded;
+    if (!isPadded)
       builder.setIndex(0, findAxis(data, letter),
                        places[i] * get(op.getStrides(), i, 1) +
                            step * get(op.getDilation(), i, 1));
