@@ -1,8 +1,9 @@
 // Joins elements of several workers.
 //
-// MPI has no 16-bit floats, and its minimum of a NaN is anything: so all back
-// ends join with these functions, which MPI takes as its own operators. Results
-// are the same with each of them, and NaN stays NaN as in `relax.max`.
+// MPI has no floats of 8 and 16 bits, and its minimum of a NaN is anything: so
+// all back ends join with these functions, which MPI takes as its own
+// operators. Results are the same with each of them, and NaN stays NaN as in
+// `relax.max`.
 #include "ReduceElements.h"
 
 #include "DType.h"
@@ -92,6 +93,28 @@ static ReduceFunction pickBool(RelaxReduceKind kind) {
              : nullptr;
 }
 
+// Floats of 8 bits differ by their code alone.
+static ReduceFunction pickFloat8(RelaxReduceKind kind, uint8_t code) {
+  switch (code) {
+  case RELAX_FLOAT8_E3M4:
+    return pick<Narrow<RELAX_FLOAT8_E3M4, 8>>(kind);
+  case RELAX_FLOAT8_E4M3:
+    return pick<Narrow<RELAX_FLOAT8_E4M3, 8>>(kind);
+  case RELAX_FLOAT8_E4M3B11FNUZ:
+    return pick<Narrow<RELAX_FLOAT8_E4M3B11FNUZ, 8>>(kind);
+  case RELAX_FLOAT8_E4M3FN:
+    return pick<Narrow<RELAX_FLOAT8_E4M3FN, 8>>(kind);
+  case RELAX_FLOAT8_E4M3FNUZ:
+    return pick<Narrow<RELAX_FLOAT8_E4M3FNUZ, 8>>(kind);
+  case RELAX_FLOAT8_E5M2:
+    return pick<Narrow<RELAX_FLOAT8_E5M2, 8>>(kind);
+  case RELAX_FLOAT8_E5M2FNUZ:
+    return pick<Narrow<RELAX_FLOAT8_E5M2FNUZ, 8>>(kind);
+  default:
+    return nullptr;
+  }
+}
+
 ReduceFunction findReduce(RelaxReduceKind kind, DLDataType dtype) {
   if (dtype.lanes != 1)
     return nullptr;
@@ -123,7 +146,7 @@ ReduceFunction findReduce(RelaxReduceKind kind, DLDataType dtype) {
   case key(RELAX_BOOL, 8):
     return pickBool(kind);
   default:
-    return nullptr;
+    return dtype.bits == 8 ? pickFloat8(kind, dtype.code) : nullptr;
   }
 }
 

@@ -13,6 +13,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import ml_dtypes  # noqa: F401, gives numpy the narrow floats
 import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -58,13 +59,16 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %w: tensor<24x4xf32>)
 """
 # Sizes whose parts a tensor of 24 rows has; the others exchange arrays alone.
 PROGRAM_SIZES = (1, 2, 3, 4, 6, 8)
-DTYPES = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32", "float64")
+DTYPES = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32", "float64",
+          "bfloat16", "float8_e4m3fn", "float8_e5m2")
 JOINS = {"sum": np.add, "prod": np.multiply, "min": np.minimum, "max": np.maximum}
 
 
 def draw(rank, dtype, shape):
-    """Small whole numbers, whose sums and products are exact: what each worker has, and all others know."""
-    return np.random.default_rng(rank).integers(1, 3, shape).astype(dtype)
+    """Small whole numbers, whose sums and products are exact: what each worker has, and all others know. Floats of 8
+    bits have as few as 2 mantissa bits, so that theirs are 0 and 1."""
+    least = 0 if dtype.startswith("float8") else 1
+    return np.random.default_rng(rank).integers(least, least + 2, shape).astype(np.dtype(dtype))
 
 
 def expect(condition, what):

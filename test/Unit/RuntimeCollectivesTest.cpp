@@ -90,7 +90,7 @@ TEST(RuntimeCollectivesTest, Reduces) {
       });
 }
 
-// 16-bit floats, by their bits: 1, 2 and 1.5.
+// By their bits: 1, 2 and 1.5.
 TEST(RuntimeCollectivesTest, ReducesNarrowFloats) {
   runWorkers(2, [](const Worker &worker) {
     bool isFirst = worker.rank == 0;
@@ -106,6 +106,34 @@ TEST(RuntimeCollectivesTest, ReducesNarrowFloats) {
                                RELAX_REDUCE_MAX, &brain.tensor, &brain.tensor),
               RELAX_OK);
     EXPECT_EQ(brain.values[0], 0x4000);
+  });
+}
+
+// By the bits of 1, 2 and 3 in each format of 8 bits.
+TEST(RuntimeCollectivesTest, ReducesFloatsOfEightBits) {
+  struct Format {
+    uint8_t code, one, two, three;
+  };
+  constexpr Format formats[] = {{RELAX_FLOAT8_E3M4, 0x30, 0x40, 0x48},
+                                {RELAX_FLOAT8_E4M3, 0x38, 0x40, 0x44},
+                                {RELAX_FLOAT8_E4M3B11FNUZ, 0x58, 0x60, 0x64},
+                                {RELAX_FLOAT8_E4M3FN, 0x38, 0x40, 0x44},
+                                {RELAX_FLOAT8_E4M3FNUZ, 0x40, 0x48, 0x4c},
+                                {RELAX_FLOAT8_E5M2, 0x3c, 0x40, 0x42},
+                                {RELAX_FLOAT8_E5M2FNUZ, 0x40, 0x44, 0x46}};
+  runWorkers(2, [&](const Worker &worker) {
+    for (const Format &format : formats)
+      for (auto [kind, expected] : {std::pair(RELAX_REDUCE_SUM, format.three),
+                                    std::pair(RELAX_REDUCE_PROD, format.two),
+                                    std::pair(RELAX_REDUCE_MIN, format.one)}) {
+        Elements<uint8_t> value({format.code, 8, 1},
+                                {worker.rank == 0 ? format.one : format.two});
+        ASSERT_EQ(relax_all_reduce(worker.context, worker.communicator, kind,
+                                   &value.tensor, &value.tensor),
+                  RELAX_OK)
+            << relax_context_error(worker.context);
+        EXPECT_EQ(value.values[0], expected) << int(format.code);
+      }
   });
 }
 
