@@ -11,6 +11,7 @@
 #include "DType.h"
 #include "Tensor.h"
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -66,6 +67,8 @@ struct MeshPlace {
   /// The same number for all of these.
   int64_t group = 0;
   int64_t groupSize = 1;
+  /// Whether these are all workers, in their order.
+  bool isWorld = false;
   /// Along each axis of the mesh.
   std::vector<int64_t> coordinates;
 };
@@ -81,18 +84,31 @@ struct MeshExchange {
 };
 } // namespace
 
+static std::string list(const int64_t *numbers, size_t count) {
+  std::string text;
+  for (size_t i = 0; i < count; ++i)
+    text += (i ? ", " : "") + std::to_string(numbers[i]);
+  return "[" + text + "]";
+}
+
+// Of numbers that no compiler writes.
 static int32_t failMesh(RelaxContext *context,
                         const std::vector<int64_t> &numbers,
-                        const std::string &found) {
-  // All numbers are shown: a user finds the mesh by them, since names of meshes
-  // are gone when the program runs.
-  std::string text;
-  for (int64_t number : numbers)
-    text += (text.empty() ? "" : ", ") + std::to_string(number);
+                        const char *found) {
   return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
-              "expected the sizes of a mesh of all %d workers and different "
-              "axes of it, found %s in the numbers [%s]",
-              context->bindings.world->size, found.c_str(), text.c_str());
+              "expected the sizes of a mesh and different axes of it, found %s "
+              "in the numbers %s",
+              found, list(numbers.data(), numbers.size()).c_str());
+}
+
+// A user finds the mesh by its sizes: its name is gone when the program runs.
+static int32_t failWorkers(const MeshExchange &exchange, size_t rank) {
+  const RelaxCommunicator &world = *exchange.context->bindings.world;
+  return fail(exchange.context, RELAX_ERROR_INVALID_ARGUMENT,
+              "worker %d of %d: expected a worker for each place of the "
+              "program's mesh %s, found %d; start as many as it has places",
+              world.rank, world.size,
+              list(exchange.numbers.data() + 1, rank).c_str(), world.size);
 }
 
 // Row-major, as a mesh's workers are counted; the axes in the order given.
@@ -104,14 +120,14 @@ static int32_t findPlace(MeshExchange &exchange) {
     return failMesh(exchange.context, numbers, "no mesh");
   int64_t workers = 1;
   for (size_t i = 1; i <= rank; ++i) {
-    // More than there are never becomes less, so that the product cannot wrap.
-    if (numbers[i] < 1 || numbers[i] > world.size ||
-        (workers *= numbers[i]) > world.size)
+    if (numbers[i] < 1)
       return failMesh(exchange.context, numbers, "other sizes");
+    // More than there are never becomes less, so that the product cannot wrap.
+    if (numbers[i] > world.size || (workers *= numbers[i]) > world.size)
+      return failWorkers(exchange, rank);
   }
   if (workers != world.size)
-    return failMesh(exchange.context, numbers,
-                    std::to_string(workers) + " workers");
+    return failWorkers(exchange, rank);
   std::vector<int64_t> &coordinates = exchange.place.coordinates;
   coordinates.resize(rank);
   int64_t rest = world.rank;
@@ -127,6 +143,9 @@ static int32_t findPlace(MeshExchange &exchange) {
     place.index = place.index * numbers[axis + 1] + coordinates[axis];
     place.groupSize *= numbers[axis + 1];
   }
+  place.isWorld =
+      place.groupSize == world.size &&
+      std::is_sorted(numbers.begin() + int64_t(rank) + 1, numbers.end());
   for (size_t i = 0; i < rank; ++i)
     if (!isShared[i])
       place.group = place.group * numbers[i + 1] + coordinates[i];
@@ -137,6 +156,10 @@ static int32_t findPlace(MeshExchange &exchange) {
 // calls, so that a group may be made when it is first needed.
 static int32_t findMembers(MeshExchange &exchange) {
   RelaxCommunicator &world = *exchange.context->bindings.world;
+  if (exchange.place.isWorld) {
+    exchange.members = &world;
+    return RELAX_OK;
+  }
   for (const MeshGroup &known : world.meshGroups)
     if (known.numbers == exchange.numbers) {
       exchange.members = known.members.get();

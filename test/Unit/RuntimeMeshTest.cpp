@@ -94,26 +94,31 @@ TEST(RuntimeMeshTest, ExchangesAlongAxesOfAMesh) {
       ASSERT_EQ(callOnMesh(context, sent, received, {2, 2, 2}), RELAX_OK);
       EXPECT_EQ(received.values[0], float(rank));
     }
-    auto expectError = [&, context = context, group = group](
-                           std::vector<int64_t> numbers, const char *text) {
+    auto expectError = [&, context = context,
+                        group = group](std::vector<int64_t> numbers,
+                                       const std::string &text) {
       // A context keeps its first error until the next call from outside.
       ASSERT_EQ(relax_context_set_communicators(context, group, nullptr),
                 RELAX_OK);
       EXPECT_EQ(callOnMesh(context, sent, received, numbers),
                 RELAX_ERROR_INVALID_ARGUMENT);
-      EXPECT_STREQ(relax_context_error(context), text);
+      EXPECT_EQ(relax_context_error(context), text);
     };
+    std::string self = "worker " + std::to_string(rank) + " of 4: ";
     expectError({2, 2, 3, 1},
-                "expected the sizes of a mesh of all 4 workers and different "
-                "axes of it, found other sizes in the numbers [2, 2, 3, 1]");
+                self + "expected a worker for each place of the program's mesh "
+                       "[2, 3], found 4; start as many as it has places");
     expectError({1, 2, 0},
-                "expected the sizes of a mesh of all 4 workers and different "
-                "axes of it, found 2 workers in the numbers [1, 2, 0]");
+                self + "expected a worker for each place of the program's mesh "
+                       "[2], found 4; start as many as it has places");
+    expectError({2, 2, 0, 1},
+                "expected the sizes of a mesh and different axes of it, found "
+                "other sizes in the numbers [2, 2, 0, 1]");
     expectError({2, 2, 2, 2},
-                "expected the sizes of a mesh of all 4 workers and different "
-                "axes of it, found other axes in the numbers [2, 2, 2, 2]");
+                "expected the sizes of a mesh and different axes of it, found "
+                "other axes in the numbers [2, 2, 2, 2]");
     expectError({7, 2},
-                "expected the sizes of a mesh of all 4 workers and different "
-                "axes of it, found no mesh in the numbers [7, 2]");
+                "expected the sizes of a mesh and different axes of it, found "
+                "no mesh in the numbers [7, 2]");
   });
 }

@@ -11,15 +11,13 @@ namespace mlir::relax {
 
 MeshExchange::MeshExchange(OpBuilder &builder, Location location,
                            ArrayRef<int64_t> sizes, ArrayRef<int64_t> axes)
-    : builder(builder), location(location), workers(1) {
+    // All workers say their mesh, too: in a sum nothing else tells how many it
+    // is of, and the launcher may have started others.
+    : builder(builder), location(location), workers(1),
+      mesh(builder.getDenseI64ArrayAttr(sizes)),
+      axes(builder.getDenseI64ArrayAttr(axes)) {
   for (int64_t axis : axes)
     workers *= sizes[axis];
-  // A program for a mesh of one axis is one that TVM reads, too, and that runs
-  // with a group of any launcher, so it says no more than TVM can.
-  if (sizes.size() == 1 && axes.size() == 1)
-    return;
-  mesh = builder.getDenseI64ArrayAttr(sizes);
-  this->axes = builder.getDenseI64ArrayAttr(axes);
 }
 
 Value MeshExchange::moveDim(Value tensor, int64_t from, int64_t to) {

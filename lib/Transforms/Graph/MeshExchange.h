@@ -41,7 +41,6 @@ private:
   OpBuilder &builder;
   Location location;
   int64_t workers;
-  /// Null if all workers take part in their order, which TVM can say, too.
   DenseI64ArrayAttr mesh, axes;
 };
 

@@ -10,10 +10,10 @@
 // CHECK-NEXT: %[[C:.*]] = relax.call_tir @copy(%[[X]]) : {{.*}} -> tensor<4x6x?xf32, #relax.dims<[4, 6, n]>>
 // CHECK: %[[R:.*]] = relax.reshape %[[C]], %{{.*}} -> tensor<4x2x3x?xf32, #relax.dims<[4, 2, 3, n]>>
 // CHECK-NEXT: %[[Q:.*]] = relax.permute_dims %[[R]] {axes = array<i64: 1, 0, 2, 3>}
-// CHECK-NEXT: %[[A:.*]] = relax.ccl.all_to_all %[[Q]] {num_workers = 2 : i64}
+// CHECK-NEXT: %[[A:.*]] = relax.ccl.all_to_all %[[Q]] {mesh = array<i64: 2>, mesh_axes = array<i64: 0>, num_workers = 2 : i64}
 // CHECK: %[[P:.*]] = relax.reshape %[[A]], %{{.*}} -> tensor<8x3x?xf32, #relax.dims<[8, 3, n]>>
 // CHECK-NEXT: %[[M:.*]] = relax.permute_dims %[[P]] {axes = array<i64: 1, 0, 2>} : {{.*}} -> tensor<3x8x?xf32, #relax.dims<[3, 8, n]>>
-// CHECK-NEXT: %[[G:.*]] = relax.ccl.allgather %[[M]] {num_workers = 2 : i64} : {{.*}} -> tensor<6x8x?xf32, #relax.dims<[6, 8, n]>>
+// CHECK-NEXT: %[[G:.*]] = relax.ccl.allgather %[[M]] {mesh = array<i64: 2>, mesh_axes = array<i64: 0>, num_workers = 2 : i64} : {{.*}} -> tensor<6x8x?xf32, #relax.dims<[6, 8, n]>>
 // CHECK-NEXT: relax.permute_dims %[[G]] {axes = array<i64: 1, 0, 2>} : {{.*}} -> tensor<8x6x?xf32, #relax.dims<[8, 6, n]>>
 // CHECK-NEXT: relax.return %[[P]]
 relax.device_mesh @mesh [2]

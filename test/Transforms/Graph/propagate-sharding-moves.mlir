@@ -66,7 +66,7 @@ relax.func @rows(%x: tensor<4x6xf32>) -> tensor<3x4x6xf32> {
 // CHECK: relax.take {{.*}} -> tensor<2x3x5xf32>
 // CHECK: relax.permute_dims {{.*}} -> tensor<2x5x3xf32>
 // CHECK: %[[L:.*]] = relax.nn.nll_loss {{.*}} -> tensor<f32>
-// CHECK-NEXT: %[[S:.*]] = relax.ccl.allreduce %[[L]] : (tensor<f32>) -> tensor<f32>
+// CHECK-NEXT: %[[S:.*]] = relax.ccl.allreduce %[[L]] {mesh = array<i64: 2>, mesh_axes = array<i64: 0>} : (tensor<f32>) -> tensor<f32>
 // CHECK-NEXT: relax.return %[[S]]
 relax.device_mesh @mesh [2]
 relax.func @loss(%i: tensor<4x3xi64>, %t: tensor<4x3xi64>, %e: tensor<7x5xf32>) -> tensor<f32> {

@@ -6,7 +6,7 @@
 // CHECK-LABEL: relax.func @rows(%arg0: tensor<3x4xf32> {relax.sharding = "[2] [S[0]]"}) -> (tensor<5x4xf32>, tensor<4x4xf32>, tensor<f32>)
 // CHECK: %[[O:.*]] = relax.ones
 // CHECK: %[[Z:.*]] = relax.concat %[[O]], %{{.*}} -> tensor<6xi1>
-// CHECK: %[[M:.*]] = relax.dist.redistribute_replica_to_shard %[[Z]] {num_workers = 2 : i64} : (tensor<6xi1>) -> tensor<3xi1>
+// CHECK: %[[M:.*]] = relax.dist.redistribute_replica_to_shard %[[Z]] {mesh = array<i64: 2>, mesh_axes = array<i64: 0>, num_workers = 2 : i64} : (tensor<6xi1>) -> tensor<3xi1>
 // CHECK: %[[E:.*]] = relax.exp %arg0 : tensor<3x4xf32>
 // CHECK: %[[L:.*]] = relax.where %{{.*}}, %{{.*}}, %{{.*}} : (tensor<1x3xi1>, tensor<4x3xf32>, tensor<f32>) -> tensor<4x3xf32>
 // CHECK: %[[R:.*]] = relax.where %{{.*}}, %[[E]], %{{.*}} : (tensor<3x1xi1>, tensor<3x4xf32>, tensor<f32>) -> tensor<3x4xf32>
@@ -15,7 +15,7 @@
 // CHECK: %[[A:.*]] = relax.mean
 // CHECK: %[[N:.*]] = relax.constant dense<1.200000e+00>
 // CHECK: relax.multiply %[[A]], %[[N]]
-// CHECK: relax.ccl.allreduce %{{.*}} {op_type = "avg"}
+// CHECK: relax.ccl.allreduce %{{.*}} {mesh = array<i64: 2>, mesh_axes = array<i64: 0>, op_type = "avg"}
 // CHECK: %[[W:.*]] = relax.ccl.allgather %[[E]] {{.*}} -> tensor<6x4xf32>
 // CHECK: relax.strided_slice %[[W]] {{.*}} -> tensor<5x4xf32>
 relax.device_mesh @mesh [2]
@@ -34,7 +34,7 @@ relax.func @rows(%x: tensor<5x4xf32>) -> (tensor<5x4xf32>, tensor<4x4xf32>, tens
 // CHECK-LABEL: relax.func @named(%arg0: tensor<?x4xf32, #relax.dims<[(n + 1) floordiv 2, 4]>> {relax.sharding = "[2] [S[0]]"}, %arg1: !relax.shape<[n]>) -> (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<4xf32>)
 // CHECK: %[[I:.*]] = relax.constant dense<0xFF800000> : tensor<f32>
 // CHECK: relax.where %{{.*}}, %arg0, %[[I]]
-// CHECK: relax.ccl.allreduce %{{.*}} {op_type = "max"}
+// CHECK: relax.ccl.allreduce %{{.*}} {mesh = array<i64: 2>, mesh_axes = array<i64: 0>, op_type = "max"}
 // CHECK: %[[E:.*]] = relax.exp %arg0
 // CHECK: %[[G:.*]] = relax.ccl.allgather %[[E]]
 // CHECK: %[[C:.*]] = relax.strided_slice %[[G]]

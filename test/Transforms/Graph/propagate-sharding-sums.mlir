@@ -7,7 +7,7 @@
 // CHECK-NEXT: %[[S:.*]] = relax.add
 // CHECK-NEXT: %[[T:.*]] = relax.permute_dims %[[S]]
 // CHECK-NEXT: %[[N:.*]] = relax.negative %[[T]]
-// CHECK-NEXT: %[[A:.*]] = relax.ccl.allreduce %[[N]] : (tensor<6x4xf32>) -> tensor<6x4xf32>
+// CHECK-NEXT: %[[A:.*]] = relax.ccl.allreduce %[[N]] {mesh = array<i64: 2>, mesh_axes = array<i64: 0>} : (tensor<6x4xf32>) -> tensor<6x4xf32>
 // CHECK-NEXT: %[[E:.*]] = relax.exp %[[A]]
 // CHECK-NEXT: relax.return %[[E]]
 relax.device_mesh @mesh [2]
@@ -56,7 +56,7 @@ relax.func @early(%x: tensor<4x8xf32>, %w: tensor<8x6xf32>, %v: tensor<6x2xf32>)
 // CHECK-LABEL: relax.func @part
 // CHECK: %[[P:.*]] = relax.matmul
 // CHECK-NOT: relax.ccl.allreduce
-// CHECK: %[[S:.*]] = relax.ccl.reduce_scatter %[[P]] {num_workers = 2 : i64} : (tensor<4x6xf32>) -> tensor<2x6xf32>
+// CHECK: %[[S:.*]] = relax.ccl.reduce_scatter %[[P]] {mesh = array<i64: 2>, mesh_axes = array<i64: 0>, num_workers = 2 : i64} : (tensor<4x6xf32>) -> tensor<2x6xf32>
 // CHECK: relax.return %[[S]]
 relax.device_mesh @mesh [2]
 relax.func @part(%x: tensor<4x8xf32>, %w: tensor<8x6xf32>) -> tensor<4x6xf32> {

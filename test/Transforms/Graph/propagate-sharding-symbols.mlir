@@ -5,7 +5,7 @@
 // CHECK-SAME: -> (tensor<?x6xf32, #relax.dims<[n * 2, 6]>>, tensor<4xf32>)
 // CHECK-NEXT: %[[Y:.*]] = relax.matmul %arg0, %arg2 : {{.*}} -> tensor<?x6xf32, #relax.dims<[n, 6]>>
 // CHECK: relax.ccl.allreduce
-// CHECK-NEXT: %[[W:.*]] = relax.ccl.allgather %[[Y]] {num_workers = 2 : i64} : (tensor<?x6xf32, #relax.dims<[n, 6]>>) -> tensor<?x6xf32, #relax.dims<[n * 2, 6]>>
+// CHECK-NEXT: %[[W:.*]] = relax.ccl.allgather %[[Y]] {mesh = array<i64: 2>, mesh_axes = array<i64: 0>, num_workers = 2 : i64} : (tensor<?x6xf32, #relax.dims<[n, 6]>>) -> tensor<?x6xf32, #relax.dims<[n * 2, 6]>>
 relax.device_mesh @mesh [2]
 relax.func @rows(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %m: tensor<?xf32, #relax.dims<[n]>>, %w: tensor<4x6xf32>) -> (tensor<?x6xf32, #relax.dims<[n, 6]>>, tensor<4xf32>) {
   %0 = relax.dist.annotate_sharding %x on @mesh [S[0]] : tensor<?x4xf32, #relax.dims<[n, 4]>>

@@ -55,7 +55,7 @@ relax.func @twice(%x: tensor<8x3xf32>, %y: tensor<?xf32, #relax.dims<[n]>>) -> (
 // CHECK-LABEL: relax.func @move
 // CHECK: relax.reshape %{{.*}} -> tensor<4x2x3xf32>
 // CHECK: relax.permute_dims %{{.*}} {axes = array<i64: 1, 0, 2>}
-// CHECK: relax.ccl.all_to_all %{{.*}} {num_workers = 2 : i64} : (tensor<2x4x3xf32>) -> tensor<2x4x3xf32>
+// CHECK: relax.ccl.all_to_all %{{.*}} {mesh = array<i64: 2>, mesh_axes = array<i64: 0>, num_workers = 2 : i64} : (tensor<2x4x3xf32>) -> tensor<2x4x3xf32>
 // CHECK: relax.reshape %{{.*}} -> tensor<8x3xf32>
 relax.device_mesh @mesh [2]
 relax.func @move(%x: tensor<8x6xf32>) -> tensor<8x6xf32> {

@@ -34,7 +34,7 @@ def PropagateShardingPass
     relax.device_mesh @mesh [2]
     relax.func @main(%x: tensor<4x4xf32> {relax.sharding = "[2] [S[0]]"}) -> tensor<8x4xf32> {
       %0 = relax.exp %x : tensor<4x4xf32>
-      %1 = relax.ccl.allgather %0 {num_workers = 2 : i64} : (tensor<4x4xf32>) -> tensor<8x4xf32>
+      %1 = relax.ccl.allgather %0 {mesh = array<i64: 2>, mesh_axes = array<i64: 0>, num_workers = 2 : i64} : (tensor<4x4xf32>) -> tensor<8x4xf32>
       relax.return %1 : tensor<8x4xf32>
     }
     ```
@@ -63,7 +63,7 @@ def LowerDistIRPass : Pass<"relax-lower-dist-ir", "::mlir::ModuleOp"> {
     }
     // after
     relax.func @main(%x: tensor<4x4xf32> {relax.sharding = "[2] [S[0]]"}) -> tensor<8x4xf32> {
-      %0 = relax.ccl.allgather %x {num_workers = 2 : i64} : (tensor<4x4xf32>) -> tensor<8x4xf32>
+      %0 = relax.ccl.allgather %x {mesh = array<i64: 2>, mesh_axes = array<i64: 0>, num_workers = 2 : i64} : (tensor<4x4xf32>) -> tensor<8x4xf32>
       relax.return %0 : tensor<8x4xf32>
     }
     ```
