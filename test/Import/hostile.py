@@ -138,6 +138,18 @@ odd = model([helper.make_node("FooZZ", ["x"], ["z"], name="rZZ", domain="acmeZZ"
              helper.make_node("BarZZ", ["z"], ["y"], name="sZZ", domain="acmeZZ")])
 run("bytes", write("case.onnx", odd.SerializeToString().replace(b"ZZ", b"\xff\x80")))
 
+# CHECK: letters: 1 error: node "e" (operator "Einsum", domain "ai.onnx", opset 13): 'relax.einsum' op expects subscripts of letters, but found "i\377\200" [relax.einsum R3]
+odd = model([helper.make_node("Einsum", ["x"], ["y"], name="e", equation="iZZ->i")])
+run("letters", write("case.onnx", odd.SerializeToString().replace(b"ZZ", b"\xff\x80")))
+# CHECK: mode: 1 error: node "m" (operator "Momentum", domain "ai.onnx.preview.training", opset 1): mode is "\377\200", expected "standard" or "nesterov"
+odd = model([helper.make_node("Momentum", ["r", "t", "x", "x", "x"], ["y", "z"], name="m", mode="ZZ", alpha=0.9,
+                              beta=1.0, norm_coefficient=0.0, domain="ai.onnx.preview.training")],
+            inputs=[helper.make_tensor_value_info("r", TensorProto.FLOAT, []),
+                    helper.make_tensor_value_info("t", TensorProto.INT64, []),
+                    helper.make_tensor_value_info("x", TensorProto.FLOAT, [4])])
+odd.opset_import.append(helper.make_opsetid("ai.onnx.preview.training", 1))
+run("mode", write("case.onnx", odd.SerializeToString().replace(b"ZZ", b"\xff\x80")))
+
 # CHECK: short: 1 error: initializer "w": tensor holds 3 bytes, expected 16 for 'tensor<4xf32>'
 check("short", model([add], [tensor(raw_data=b"abc")]))
 # CHECK: negative: 1 error: initializer "w": tensor has dimension -4, expected a size

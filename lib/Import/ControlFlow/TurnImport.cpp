@@ -89,8 +89,8 @@ Value LoopImport::getCarried(ValueTable &values, int index) {
   StringRef name = graph.output(index + 1).name();
   Value stack = stackSequence(node, values, name);
   if (!stack)
-    node.error() << "sequence \"" << name
-                 << "\" that a loop carries has items of several types, "
+    node.error() << "sequence " << quote(name)
+                 << " that a loop carries has items of several types, "
                     "expected one type where the run time decides how many "
                     "turns there are";
   return stack;

@@ -133,8 +133,8 @@ static void importMomentum(NodeImport &node) {
   double share = node.getFloat("norm_coefficient", 0.0);
   StringRef mode = node.getString("mode", "standard");
   if (mode != "standard" && mode != "nesterov")
-    node.error() << "mode is \"" << mode
-                 << "\", expected \"standard\" or \"nesterov\"";
+    node.error() << "mode is " << quote(mode)
+                 << ", expected \"standard\" or \"nesterov\"";
   TrainingStep step(node, 3);
   TensorMath &math = step.math;
   for (unsigned index = 0; index < step.getCount(); ++index) {
