@@ -11,6 +11,9 @@ namespace mlir::relax {
 // Field 11, attribute_proto, is not in the installed onnx.proto. Protobuf keeps
 // fields that it does not know, so the bytes can still be decoded.
 static constexpr int kDefaultsField = 11;
+// Newer as well: `overload` of a node and of a function.
+static constexpr int kNodeOverloadField = 8;
+static constexpr int kFunctionOverloadField = 13;
 
 namespace {
 /// Copies nodes of a function's body for one call.
@@ -40,6 +43,28 @@ private:
   llvm::StringMap<::onnx::AttributeProto> attributes;
 };
 } // namespace
+
+/// The last string of an unknown field, as protobuf reads one that occurs
+/// twice.
+static StringRef findText(const google::protobuf::UnknownFieldSet &fields,
+                          int number) {
+  StringRef text;
+  for (int i = 0; i < fields.field_count(); ++i) {
+    const google::protobuf::UnknownField &field = fields.field(i);
+    if (field.number() == number &&
+        field.type() == google::protobuf::UnknownField::TYPE_LENGTH_DELIMITED)
+      text = field.length_delimited();
+  }
+  return text;
+}
+
+StringRef getOverload(const ::onnx::NodeProto &node) {
+  return findText(node.unknown_fields(), kNodeOverloadField);
+}
+
+StringRef getOverload(const ::onnx::FunctionProto &function) {
+  return findText(function.unknown_fields(), kFunctionOverloadField);
+}
 
 // Protobuf drops nothing that it cannot name: an unknown length-delimited field
 // holds the message as bytes. So defaults work without a newer proto, and the

@@ -16,6 +16,11 @@ class ValueTable;
                                const ::onnx::NodeProto &node,
                                const ValueTable &values);
 
+/// Which of several functions of one name `node` calls, and which one of them
+/// `function` is; empty where there is one.
+StringRef getOverload(const ::onnx::NodeProto &node);
+StringRef getOverload(const ::onnx::FunctionProto &function);
+
 /// What the ONNX standard says that `node`, of the default domain, stands for;
 /// null if it says nothing. The function belongs to `parts`.
 FailureOr<const ::onnx::FunctionProto *>

@@ -27,13 +27,23 @@ static std::string getFullName(const ::onnx::NodeProto &node) {
   return (domain + (domain.empty() ? "" : ".") + node.op_type()).str();
 }
 
-/// The model's own function for the operator of `node`, if there is one.
-static const ::onnx::FunctionProto *
-findFunction(const ::onnx::ModelProto &model, const ::onnx::NodeProto &node) {
+/// The model's own functions for the operator of `node`, one an overload.
+static SmallVector<const ::onnx::FunctionProto *>
+findOverloads(const ::onnx::ModelProto &model, const ::onnx::NodeProto &node) {
+  SmallVector<const ::onnx::FunctionProto *> found;
   for (const ::onnx::FunctionProto &function : model.functions())
     if (function.name() == node.op_type() &&
         getDomain(function.domain()) == getDomain(node.domain()))
-      return &function;
+      found.push_back(&function);
+  return found;
+}
+
+/// The one of them that `node` calls, if there is one.
+static const ::onnx::FunctionProto *
+findFunction(const ::onnx::ModelProto &model, const ::onnx::NodeProto &node) {
+  for (const ::onnx::FunctionProto *function : findOverloads(model, node))
+    if (getOverload(*function) == getOverload(node))
+      return function;
   return nullptr;
 }
 
@@ -294,6 +304,19 @@ NodeDispatch::findOperator(const ::onnx::NodeProto &node) const {
 
 LogicalResult NodeDispatch::reportUnknown(const ::onnx::NodeProto &node,
                                           Location loc) const {
+  // Functions of the name, but none of the overload.
+  if (SmallVector<const ::onnx::FunctionProto *> overloads =
+          findOverloads(parts.model, node);
+      !overloads.empty()) {
+    InFlightDiagnostic error =
+        emitError(loc) << "node calls overload " << quote(getOverload(node))
+                       << " of a function, expected one of the model: ";
+    llvm::interleaveComma(overloads, error,
+                          [&](const ::onnx::FunctionProto *function) {
+                            error << quote(getOverload(*function));
+                          });
+    return error;
+  }
   if (StringRef reason = getMissingReason(getFullName(node)); !reason.empty())
     return emitError(loc) << "operator is not supported: " << reason;
   if (!getDomain(node.domain()).empty())
