@@ -66,6 +66,22 @@ StringRef getOverload(const ::onnx::FunctionProto &function) {
   return findText(function.unknown_fields(), kFunctionOverloadField);
 }
 
+void setOverload(::onnx::NodeProto &node, StringRef overload) {
+  node.mutable_unknown_fields()->AddLengthDelimited(kNodeOverloadField,
+                                                    overload.str());
+}
+
+void setOverload(::onnx::FunctionProto &function, StringRef overload) {
+  function.mutable_unknown_fields()->AddLengthDelimited(kFunctionOverloadField,
+                                                        overload.str());
+}
+
+void addDefault(::onnx::FunctionProto &function,
+                const ::onnx::AttributeProto &attribute) {
+  function.mutable_unknown_fields()->AddLengthDelimited(
+      kDefaultsField, attribute.SerializeAsString());
+}
+
 // Protobuf drops nothing that it cannot name: an unknown length-delimited field
 // holds the message as bytes. So defaults work without a newer proto, and the
 // default attributes of the standard's operators take the same way
@@ -204,8 +220,7 @@ findStandardBody(ModelParts &parts, const ValueTable &values,
       continue;
     ::onnx::AttributeProto given = attribute.default_value;
     given.set_name(name);
-    function.mutable_unknown_fields()->AddLengthDelimited(
-        kDefaultsField, given.SerializeAsString());
+    addDefault(function, given);
   }
   // A list with stable addresses: the caller keeps the pointer while it goes
   // through the body.

@@ -20,6 +20,12 @@ class ValueTable;
 /// `function` is; empty where there is one.
 StringRef getOverload(const ::onnx::NodeProto &node);
 StringRef getOverload(const ::onnx::FunctionProto &function);
+void setOverload(::onnx::NodeProto &node, StringRef overload);
+void setOverload(::onnx::FunctionProto &function, StringRef overload);
+
+/// Say what an attribute of `function` is if a call lacks it.
+void addDefault(::onnx::FunctionProto &function,
+                const ::onnx::AttributeProto &attribute);
 
 /// What the ONNX standard says that `node`, of the default domain, stands for;
 /// null if it says nothing. The function belongs to `parts`.

@@ -1,5 +1,6 @@
 // Reads the file of an ONNX model: the only place that decodes protobuf.
 #include "ModelFile.h"
+#include "ModelText/ModelText.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -61,6 +62,8 @@ LogicalResult readModelFile(StringRef path, Location loc,
   std::unique_ptr<llvm::MemoryBuffer> buffer = openModelFile(path, loc);
   if (!buffer)
     return failure();
+  if (isModelText(buffer->getBuffer(), loc))
+    return readModelText(buffer->getBuffer(), loc, model);
   // Broken input is reported here, not on the standard error of protobuf.
   google::protobuf::LogSilencer silence;
   google::protobuf::io::CodedInputStream stream(

@@ -288,7 +288,7 @@ def _write_source(model, folder):
     if isinstance(model, bytes):
         model = model.decode()
     if isinstance(model, str):
-        if "\n" not in model and Path(model).suffix in (".onnx", ".mlir", ".mlirbc"):
+        if "\n" not in model and Path(model).suffix in (".onnx", ".onnxtxt", ".onnxtext", ".mlir", ".mlirbc"):
             return model
         if "\n" not in model and Path(model).suffix == ".pt2":
             return _write_source(Path(model), folder)

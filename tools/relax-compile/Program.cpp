@@ -21,7 +21,11 @@
 namespace mlir::relax {
 
 // A build without the importer takes a model for text, which it is not.
-static bool isModel(StringRef path) { return path.ends_with(".onnx"); }
+// ONNX's own names of files of its text are the latter two.
+static bool isModel(StringRef path) {
+  return path.ends_with(".onnx") || path.ends_with(".onnxtxt") ||
+         path.ends_with(".onnxtext");
+}
 
 static OwningOpRef<ModuleOp> readModel(StringRef path, MLIRContext &context,
                                        const ReadOptions &options) {

@@ -134,17 +134,21 @@ static bool endsWith(const std::string &text, const std::string &end) {
          text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
+static bool isModel(const std::string &path) {
+  return endsWith(path, ".onnx") || endsWith(path, ".onnxtxt") ||
+         endsWith(path, ".onnxtext");
+}
+
 Source::Source(const Arguments &arguments)
     : path(arguments.module), customOps(arguments.custom.rules),
       isProfiled(arguments.measured.wantsProfile()) {
-  if (!customOps.empty() && !endsWith(path, ".onnx"))
+  if (!customOps.empty() && !isModel(path))
     throw Failure("--custom-op: expected an ONNX model, found '" + path +
                   "'; a module says itself what its calls give");
 }
 
 bool Source::isProgram() const {
-  return endsWith(path, ".mlir") || endsWith(path, ".mlirbc") ||
-         endsWith(path, ".onnx");
+  return endsWith(path, ".mlir") || endsWith(path, ".mlirbc") || isModel(path);
 }
 
 std::vector<std::string> Source::getCommand(const std::string &target) const {
