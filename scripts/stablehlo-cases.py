@@ -497,7 +497,7 @@ def by_xla(text, args):
 
 
 # Cases that are byte code, too; some of a release that is 0.9.0.
-PORTABLE = {"random-bits": None, "quantized": "1.0.0", "flax-encoder": None, "flax-convolutions": None, "flax-recurrence": None, "dynamic-layer": None, "gathers": None,
+PORTABLE = {"random-bits": None, "linear-equations": None, "quantized": "1.0.0", "flax-encoder": None, "flax-convolutions": None, "flax-recurrence": None, "dynamic-layer": None, "gathers": None,
             "scatters": None, "transformer": None, "control": None, "fourier-transforms": None, "booleans": "0.9.0", "conversions": "0.9.0",
             "convolutions": "0.9.0", "products": "0.9.0", "windows": "0.9.0"}
 

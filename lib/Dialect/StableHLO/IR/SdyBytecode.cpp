@@ -25,6 +25,8 @@ private:
   Attribute readDim(DialectBytecodeReader &reader) const;
   Attribute readSharding(DialectBytecodeReader &reader,
                          bool mayBePartial) const;
+  Attribute skipFactors(DialectBytecodeReader &reader) const;
+  Attribute skipRule(DialectBytecodeReader &reader) const;
 };
 
 /// All versions have the attributes below under their numbers.
@@ -129,6 +131,35 @@ Attribute SdyBytecode::readSharding(DialectBytecodeReader &reader,
       builder.getArrayAttr(copies));
 }
 
+/// Which factors of a rule a dimension has.
+Attribute SdyBytecode::skipFactors(DialectBytecodeReader &reader) const {
+  SmallVector<int64_t> factors;
+  if (failed(reader.readSignedVarInts(factors)))
+    return nullptr;
+  return UnitAttr::get(getContext());
+}
+
+/// How a call by name may be spread says nothing of what it computes, and
+/// nothing of it is kept, as of that of a text (`SdyDialect::parseAttribute`).
+/// JAX writes one at each call of LAPACK.
+Attribute SdyBytecode::skipRule(DialectBytecodeReader &reader) const {
+  SmallVector<int64_t> numbers;
+  SmallVector<Attribute> operands, results;
+  bool isCustom;
+  // The sizes of the factors, and which of them are summed, replicated,
+  // permuted and passed on in blocks.
+  if (failed(reader.readSignedVarInts(numbers)) ||
+      failed(reader.readAttributes(operands)) ||
+      failed(reader.readAttributes(results)))
+    return nullptr;
+  for (int i = 0; i < 4; ++i)
+    if (numbers.clear(); failed(reader.readSignedVarInts(numbers)))
+      return nullptr;
+  if (failed(reader.readBool(isCustom)))
+    return nullptr;
+  return StringAttr::get(getContext(), "sdy.op_sharding_rule");
+}
+
 Attribute SdyBytecode::readAttribute(DialectBytecodeReader &reader) const {
   uint64_t code;
   SmallVector<Attribute> attributes;
@@ -138,6 +169,8 @@ Attribute SdyBytecode::readAttribute(DialectBytecodeReader &reader) const {
   // The manual axes, and the shardings, of a computation of parts.
   case 0:
   case 7:
+  // Dimensions of an operand of a rule.
+  case 9:
     if (failed(reader.readAttributes(attributes)))
       return nullptr;
     return ArrayAttr::get(getContext(), attributes);
@@ -152,6 +185,10 @@ Attribute SdyBytecode::readAttribute(DialectBytecodeReader &reader) const {
   case 6:
   case 15:
     return readSharding(reader, /*mayBePartial=*/code != 6);
+  case 8:
+    return skipFactors(reader);
+  case 10:
+    return skipRule(reader);
   default:
     reader.emitError() << "expected a mesh or a sharding, found the attribute "
                           "of sdy of number "
