@@ -79,9 +79,12 @@ def preload(packages, opsets):
         ONNXRegistry().from_torchlib(opset_version=opset)
     # What is imported and built at the first export takes seconds in each child otherwise.
     torch.set_num_threads(1)
-    program = Program(torch.nn.Linear(2, 2), (torch.zeros(2, 2),), ({0: "batch"},))
+    programs = [Program(torch.nn.Linear(2, 2), (torch.zeros(2, 2),), ({0: "batch"},))]
+    if "transformers" in packages:
+        programs.append(importlib.import_module("zoo_models.text").first_program())
     with tempfile.TemporaryDirectory() as folder, torch.no_grad():
-        export_dynamo(program, f"dyn{max(opsets)}", Path(folder) / "first.onnx")
+        for program in programs:
+            export_dynamo(program, f"dyn{max(opsets)}", Path(folder) / "first.onnx")
 
 
 def tensors_of(results):

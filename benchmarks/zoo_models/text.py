@@ -158,6 +158,11 @@ def _pair(name):
     return build
 
 
+def first_program():
+    """A small model with what most of them share, whose export fills the exporter's tables."""
+    return _encoder("Bert")()
+
+
 def architectures():
     found = [Architecture("text encoder", name, _encoder(name)) for name in _ENCODERS]
     found += [Architecture("text encoder, masked", f"{name}-mask", _masked(name))
