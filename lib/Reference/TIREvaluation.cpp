@@ -10,6 +10,7 @@
 #include "ThreadGroup.h"
 
 #include "Relax/Dialect/Relax/IR/CallVerifier.h"
+#include "Relax/Dialect/TIR/IR/DotOps.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
 
 namespace mlir::relax::reference {
@@ -332,6 +333,15 @@ struct Dot4U8S8 {
     return sum;
   }
 };
+
+struct Dot2S16 {
+  static int64_t apply(int64_t lhs, int64_t rhs, unsigned bits) {
+    int64_t sum = 0;
+    for (unsigned bit = 0; bit < bits; bit += 16)
+      sum += int64_t(int16_t(lhs >> bit)) * int16_t(rhs >> bit);
+    return sum;
+  }
+};
 } // namespace
 
 static LogicalResult compileReturn(tir::ReturnOp op, ProgramBuilder &builder) {
@@ -349,6 +359,7 @@ void addTIREvaluations(EvaluationTable &table) {
   table.add<tir::AssertOp>(&compileAssert);
   table.add<tir::CallExternOp>(&compileCallExtern);
   addIntegers<tir::Dot4U8S8Op, Dot4U8S8>(table);
+  addIntegers<tir::Dot2S16Op, Dot2S16>(table);
 }
 
 } // namespace mlir::relax::reference

@@ -265,3 +265,14 @@ tir.func @dot4(%y: memref<4xi32>) attributes {num_inputs = 0 : i64} {
   vector.store %r, %y[%c0] : memref<4xi32>, vector<4xi32>
   tir.return
 }
+
+// Halves of both are signed; only two of -32768 on both sides wrap around.
+// CHECK: @dot2 gives [14, -2147483648, -2147418112, 130050]
+tir.func @dot2(%y: memref<4xi32>) attributes {num_inputs = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = arith.constant dense<[0x00040001, 0x80008000, 0x80008000, 0xff0100ff]> : vector<4xi32>
+  %b = arith.constant dense<[0x0005fffa, 0x80008000, 0x7fff7fff, 0xff0100ff]> : vector<4xi32>
+  %r = tir.dot2_s16 %a, %b : vector<4xi32>
+  vector.store %r, %y[%c0] : memref<4xi32>, vector<4xi32>
+  tir.return
+}

@@ -1,9 +1,11 @@
-// Computes sums of products of bytes by what the CPU has for them.
+// Computes sums of products of bytes and of halves by what the CPU has for
+// them.
 //
 // vpmaddubsw is no way to do it: the sum of two products of u8 and s8 needs 17
 // bits, and it keeps 16.
 #include "DotProducts.h"
 
+#include "Relax/Dialect/TIR/IR/DotOps.h"
 #include "Relax/Dialect/TIR/IR/IntrinsicOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -56,6 +58,14 @@ private:
   unsigned instructionBits;
 };
 
+/// dot2(a, b) -> arithmetic that LLVM selects vpmaddwd for.
+struct ExpandDot2 : OpRewritePattern<tir::Dot2S16Op> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tir::Dot2S16Op op,
+                                PatternRewriter &rewriter) const override;
+};
+
 } // namespace
 
 // All four products in lanes of 32 bits, of what has no lanes to be split.
@@ -77,39 +87,51 @@ static Value expandInLanes(OpBuilder &builder, tir::Dot4U8S8Op op) {
   return sum;
 }
 
-// Products of even and of odd bytes, as numbers of 16 bits. Two neighbours are
-// multiplied and added, which LLVM knows as vpmaddwd: a mask or two shifts, and
-// two instructions in place of four long products.
-// Both factors fit into 16 bits with their sign (0..255 and -128..127), and the
-// two products of a pair into 32, so nothing is lost. The interpretation as
-// halves assumes that the lowest byte comes first.
-static Value expandInPairs(OpBuilder &builder, tir::Dot4U8S8Op op) {
-  Location location = op.getLoc();
+// Two neighbours of two vectors of i16 are multiplied and added. LLVM matches
+// vpmaddwd only in this form: products in 32 bits of two sign-extended halves,
+// of which even and odd lanes are added. Where AVX512-VNNI or AVX-VNNI is
+// there, it joins an addition behind it to vpdpwssd.
+static Value sumPairs(OpBuilder &builder, Location location, Value left,
+                      Value right) {
   LaneMath math(builder, location);
-  int64_t lanes = cast<VectorType>(op.getType()).getNumElements();
-  auto halves = VectorType::get(2 * lanes, builder.getI16Type());
+  int64_t lanes = cast<VectorType>(left.getType()).getNumElements() / 2;
   auto wide = VectorType::get(2 * lanes, builder.getI32Type());
-  Value lhs = vector::BitCastOp::create(builder, location, halves, op.getLhs());
-  Value rhs = vector::BitCastOp::create(builder, location, halves, op.getRhs());
   SmallVector<int64_t> even, odd;
   for (int64_t lane = 0; lane < lanes; ++lane) {
     even.push_back(2 * lane);
     odd.push_back(2 * lane + 1);
   }
-  // LLVM matches vpmaddwd only in this form: products in 32 bits of two
-  // sign-extended halves, of which even and odd lanes are added.
-  auto sumPairs = [&](Value left, Value right) -> Value {
-    Value products = math.make<arith::MulIOp>(
-        arith::ExtSIOp::create(builder, location, wide, left),
-        arith::ExtSIOp::create(builder, location, wide, right));
-    return math.make<arith::AddIOp>(
-        vector::ShuffleOp::create(builder, location, products, products, even),
-        vector::ShuffleOp::create(builder, location, products, products, odd));
-  };
+  Value products = math.make<arith::MulIOp>(
+      arith::ExtSIOp::create(builder, location, wide, left),
+      arith::ExtSIOp::create(builder, location, wide, right));
+  return math.make<arith::AddIOp>(
+      vector::ShuffleOp::create(builder, location, products, products, even),
+      vector::ShuffleOp::create(builder, location, products, products, odd));
+}
+
+// The lanes of a vector of i32 as halves, which assumes that the lowest byte
+// comes first.
+static Value viewAsHalves(OpBuilder &builder, Value words) {
+  int64_t lanes = cast<VectorType>(words.getType()).getNumElements();
+  return vector::BitCastOp::create(
+      builder, words.getLoc(), VectorType::get(2 * lanes, builder.getI16Type()),
+      words);
+}
+
+// Products of even and of odd bytes, as numbers of 16 bits. Two neighbours are
+// multiplied and added, which LLVM knows as vpmaddwd: a mask or two shifts, and
+// two instructions in place of four long products.
+// Both factors fit into 16 bits with their sign (0..255 and -128..127), and the
+// two products of a pair into 32, so nothing is lost.
+static Value expandInPairs(OpBuilder &builder, tir::Dot4U8S8Op op) {
+  Location location = op.getLoc();
+  LaneMath math(builder, location);
+  Value lhs = viewAsHalves(builder, op.getLhs());
+  Value rhs = viewAsHalves(builder, op.getRhs());
   Value low =
-      sumPairs(math.with<arith::AndIOp>(lhs, 0xff),
+      sumPairs(builder, location, math.with<arith::AndIOp>(lhs, 0xff),
                math.with<arith::ShRSIOp>(math.with<arith::ShLIOp>(rhs, 8), 8));
-  Value high = sumPairs(math.with<arith::ShRUIOp>(lhs, 8),
+  Value high = sumPairs(builder, location, math.with<arith::ShRUIOp>(lhs, 8),
                         math.with<arith::ShRSIOp>(rhs, 8));
   return math.make<arith::AddIOp>(low, high);
 }
@@ -213,8 +235,22 @@ LogicalResult ExpandDot4::matchAndRewrite(tir::Dot4U8S8Op op,
   return success();
 }
 
+LogicalResult ExpandDot2::matchAndRewrite(tir::Dot2S16Op op,
+                                          PatternRewriter &rewriter) const {
+  auto type = dyn_cast<VectorType>(op.getType());
+  if (!type || type.getRank() != 1) {
+    rewriter.replaceOp(op, op.expandInLanes(rewriter));
+    return success();
+  }
+  rewriter.replaceOp(op, sumPairs(rewriter, op.getLoc(),
+                                  viewAsHalves(rewriter, op.getLhs()),
+                                  viewAsHalves(rewriter, op.getRhs())));
+  return success();
+}
+
 void populateDotProductPatterns(RewritePatternSet &patterns,
                                 unsigned instructionBits) {
+  patterns.add<ExpandDot2>(patterns.getContext());
   patterns.add<ExpandDot4>(patterns.getContext(), instructionBits);
 }
 

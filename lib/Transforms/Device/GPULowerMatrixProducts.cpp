@@ -2,6 +2,7 @@
 //
 // Upstream's lowering has no bf16, and lets sums of integers stop at the ends
 // of their type, where those of tensor programs wrap around.
+#include "Relax/Dialect/TIR/IR/DotOps.h"
 #include "Relax/Dialect/TIR/IR/IntrinsicOps.h"
 #include "Relax/Transforms/Device/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -161,6 +162,13 @@ static void lower(tir::Dot4U8S8Op op) {
   op.erase();
 }
 
+// dp2a multiplies halves by bytes only.
+static void lower(tir::Dot2S16Op op) {
+  OpBuilder builder(op);
+  op.replaceAllUsesWith(op.expandInLanes(builder));
+  op.erase();
+}
+
 /// Broadcasts are lowered first, as products read what they make.
 void GPULowerMatrixProductsPass::runOnOperation() {
   SmallVector<nvgpu::MmaSyncOp> products;
@@ -171,6 +179,7 @@ void GPULowerMatrixProductsPass::runOnOperation() {
   for (vector::BroadcastOp op : broadcasts)
     lowerBroadcast(op);
   getOperation().walk([&](tir::Dot4U8S8Op op) { lower(op); });
+  getOperation().walk([&](tir::Dot2S16Op op) { lower(op); });
   Registers known;
   for (nvgpu::MmaSyncOp op : products)
     if (std::optional<NVVM::MMATypes> type = getPackedType(op))

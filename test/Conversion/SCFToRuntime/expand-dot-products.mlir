@@ -40,4 +40,23 @@ func.func @others(%a: vector<4xi32>, %b: vector<6xi32>, %c: i32, %d: vector<2x2x
   %4 = tir.dot4_u8s8 %d, %d : vector<2x2xi32>
   return %1, %2, %3, %4 : vector<4xi32>, vector<6xi32>, i32, vector<2x2xi32>
 }
+
+// Halves are products of neighbours everywhere: vpmaddwd and vpdpwssd.
+// VNNI-LABEL: func.func @halves(
+// VNNI: %[[A:.*]] = arith.extsi %{{.*}} : vector<32xi16> to vector<32xi32>
+// VNNI: %[[P:.*]] = arith.muli %[[A]], %{{.*}} : vector<32xi32>
+// VNNI: vector.shuffle %[[P]], %[[P]] [0, 2, 4
+// VNNI: vector.shuffle %[[P]], %[[P]] [1, 3, 5
+// VNNI-COUNT-2: arith.muli %{{.*}} : i32
+// VNNI-COUNT-2: arith.muli %{{.*}} : vector<2x2xi32>
+// VNNI-NOT: tir.dot2
+// PLAIN-LABEL: func.func @halves(
+// PLAIN: arith.muli %{{.*}} : vector<32xi32>
+// PLAIN-NOT: tir.dot2
+func.func @halves(%a: vector<16xi32>, %b: i32, %c: vector<2x2xi32>) -> (vector<16xi32>, i32, vector<2x2xi32>) {
+  %0 = tir.dot2_s16 %a, %a : vector<16xi32>
+  %1 = tir.dot2_s16 %b, %b : i32
+  %2 = tir.dot2_s16 %c, %c : vector<2x2xi32>
+  return %0, %1, %2 : vector<16xi32>, i32, vector<2x2xi32>
+}
 }

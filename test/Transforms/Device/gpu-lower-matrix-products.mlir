@@ -57,3 +57,17 @@ gpu.module @dots {
     gpu.return
   }
 }
+// No instruction multiplies halves: two products of 32 bits.
+// CHECK-LABEL: gpu.func @dot2(
+// CHECK-COUNT-2: arith.muli %{{.*}} : i32
+// CHECK-COUNT-2: arith.muli %{{.*}} : vector<2xi32>
+// CHECK-NOT: tir.dot2
+gpu.module @halves {
+  gpu.func @dot2(%a: i32, %v: vector<2xi32>, %m: memref<i32>, %n: memref<vector<2xi32>>) {
+    %0 = tir.dot2_s16 %a, %a : i32
+    memref.store %0, %m[] : memref<i32>
+    %1 = tir.dot2_s16 %v, %v : vector<2xi32>
+    memref.store %1, %n[] : memref<vector<2xi32>>
+    gpu.return
+  }
+}

@@ -114,6 +114,7 @@ def ExpandKernelMathPass
 
     `tir.dot4_u8s8` of a vector is `vpdpbusd` where the target has it, together
     with the addition behind it, else exact products of 16 bits.
+    `tir.dot2_s16` of a vector is `vpmaddwd`, by the form that LLVM knows it in.
 
     ```mlir
     // before

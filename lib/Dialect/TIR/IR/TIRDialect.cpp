@@ -1,4 +1,5 @@
 // The tir dialect: what it registers, and the marks on functions.
+#include "Relax/Dialect/TIR/IR/DotOps.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Dialect/TIR/IR/TensorMapOps.h"
 #include "Relax/Dialect/TIR/IR/WarpgroupOps.h"
@@ -36,6 +37,9 @@ void TIRDialect::initialize() {
       ,
 #define GET_OP_LIST
 #include "Relax/Dialect/TIR/IR/IntrinsicOps.cpp.inc"
+      ,
+#define GET_OP_LIST
+#include "Relax/Dialect/TIR/IR/DotOps.cpp.inc"
       ,
 #define GET_OP_LIST
 #include "Relax/Dialect/TIR/IR/TensorMapOps.cpp.inc"
