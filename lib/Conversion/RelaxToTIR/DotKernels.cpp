@@ -1,4 +1,4 @@
-// Makes and calls the tensor programs of products of bytes.
+// Makes and calls the tensor programs of products of bytes and halves.
 #include "DotKernels.h"
 
 #include "IntegerFactor.h"
@@ -8,13 +8,18 @@
 #include "Relax/Dialect/Relax/IR/MemoryOps.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
+#include "Relax/Dialect/TIR/IR/DotOps.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace mlir::relax {
 
+static StringRef getKernelName(WordForm form) {
+  return form == WordForm::Bytes ? "dot4" : "dot2";
+}
+
 Value DotKernels::call(TensorBuilder &builder, ValueRange operands,
-                       RankedTensorType result, Attribute facts,
+                       RankedTensorType result, DotFacts facts,
                        function_ref<void(KernelBuilder &)> build) {
   Location loc = builder.getLoc();
   SmallVector<RankedTensorType> types;
@@ -25,12 +30,15 @@ Value DotKernels::call(TensorBuilder &builder, ValueRange operands,
   // compile time and code grow with the number of kernels. The facts are part
   // of the key because strides are constants in the body and no part of its
   // type.
+  StringRef name = getKernelName(facts.form);
   Attribute key = attributes.getArrayAttr(
-      {facts, TypeAttr::get(attributes.getFunctionType(operands.getTypes(),
-                                                       TypeRange(result)))});
+      {attributes.getStringAttr(name),
+       facts.others ? facts.others : attributes.getUnitAttr(),
+       TypeAttr::get(attributes.getFunctionType(operands.getTypes(),
+                                                TypeRange(result)))});
   tir::FuncOp &function = kernels[key];
   if (!function) {
-    KernelBuilder kernel(loc, "dot4", types, result);
+    KernelBuilder kernel(loc, name, types, result);
     build(kernel);
     function = kernel.getFunction();
     // The symbol table renames it, so that the name is read only afterwards:
@@ -44,7 +52,7 @@ Value DotKernels::call(TensorBuilder &builder, ValueRange operands,
 }
 
 void buildDotBlock(
-    KernelBuilder &kernel, ArrayRef<OpFoldResult> reduce,
+    KernelBuilder &kernel, WordForm form, ArrayRef<OpFoldResult> reduce,
     function_ref<DotPlaces(OpBuilder &, Location, ValueRange spatial,
                            ValueRange reduce)>
         getPlaces) {
@@ -53,8 +61,8 @@ void buildDotBlock(
   Value zero =
       arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(0));
   tir::buildReduceBlock(
-      builder, loc, "dot4", tir::getExtents(builder, loc, kernel.output()),
-      reduce, zero,
+      builder, loc, getKernelName(form),
+      tir::getExtents(builder, loc, kernel.output()), reduce, zero,
       [&](OpBuilder &inner, Location loc, ValueRange spatial, ValueRange steps,
           Value sum) -> Value {
         DotPlaces places = getPlaces(inner, loc, spatial, steps);
@@ -62,7 +70,10 @@ void buildDotBlock(
             memref::LoadOp::create(inner, loc, kernel.input(0), places.lhs);
         Value rhs =
             memref::LoadOp::create(inner, loc, kernel.input(1), places.rhs);
-        Value products = tir::Dot4U8S8Op::create(inner, loc, lhs, rhs);
+        Value products =
+            form == WordForm::Bytes
+                ? tir::Dot4U8S8Op::create(inner, loc, lhs, rhs).getResult()
+                : tir::Dot2S16Op::create(inner, loc, lhs, rhs).getResult();
         return arith::AddIOp::create(inner, loc, sum, products);
       },
       kernel.output());
@@ -80,7 +91,7 @@ Value pad(TensorBuilder &builder, Value x, ArrayRef<int64_t> widths,
 
 Value makeUnsigned(TensorBuilder &builder, Value bytes) {
   Type element = bytes ? TensorBuilder::elementOf(bytes) : Type();
-  if (!element || element.isUnsignedInteger())
+  if (!element || !element.isSignlessInteger(8))
     return bytes;
   // XOR with the highest bit adds 128 modulo 256 in one instruction for 64
   // bytes; an addition in a wider type would take four times the registers.
@@ -88,17 +99,18 @@ Value makeUnsigned(TensorBuilder &builder, Value bytes) {
       {bytes, makeInteger(builder, element, -128)});
 }
 
-Value viewAsGroups(TensorBuilder &builder, Value bytes) {
-  if (!bytes)
+Value viewAsWords(TensorBuilder &builder, Value numbers) {
+  if (!numbers)
     return {};
   // A view and no copy: tensors are compact here, and the padding before has
   // made rows of whole words. The lowest byte comes first on all machines that
-  // LLVM compiles for here, as packBytes assumes.
-  Dims dims = TensorBuilder::dimsOf(bytes);
-  dims.back() = builder.dim(*dims.back().getConstant() / 4);
+  // LLVM compiles for here, as packWords assumes.
+  int64_t size = getWordSize(getWordForm(TensorBuilder::elementOf(numbers)));
+  Dims dims = TensorBuilder::dimsOf(numbers);
+  dims.back() = builder.dim(*dims.back().getConstant() / size);
   return MemoryViewOp::create(
       builder.getBuilder(), builder.getLoc(),
-      getTensorType(dims, builder.getBuilder().getI32Type()), bytes,
+      getTensorType(dims, builder.getBuilder().getI32Type()), numbers,
       builder.dim(0));
 }
 

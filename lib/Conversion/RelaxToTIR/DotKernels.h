@@ -1,6 +1,8 @@
-// The tensor programs of products of bytes that a module has.
+// The tensor programs of products of bytes and halves that a module has.
 #ifndef RELAX_LIB_CONVERSION_RELAXTOTIR_DOTKERNELS_H
 #define RELAX_LIB_CONVERSION_RELAXTOTIR_DOTKERNELS_H
+
+#include "PackedWords.h"
 
 #include "Relax/Conversion/RelaxToTIR/KernelBuilder.h"
 #include "Relax/Dialect/Relax/IR/TensorBuilder.h"
@@ -8,15 +10,22 @@
 
 namespace mlir::relax {
 
+/// What a tensor program depends on but types.
+struct DotFacts {
+  WordForm form;
+  /// Null for none.
+  Attribute others;
+};
+
 /// Makes each tensor program once: equal layers share one.
 class DotKernels {
 public:
   explicit DotKernels(Operation *module) : symbols(module) {}
 
   /// The call of a program of these operands that gives a tensor of `result`.
-  /// `build` fills the program in; `facts` is what it depends on but types.
+  /// `build` fills the program in.
   Value call(TensorBuilder &builder, ValueRange operands,
-             RankedTensorType result, Attribute facts,
+             RankedTensorType result, DotFacts facts,
              function_ref<void(KernelBuilder &)> build);
 
 private:
@@ -29,10 +38,10 @@ struct DotPlaces {
   SmallVector<Value> lhs, rhs;
 };
 
-/// Fills a program in: each element of the result is the sum of `dot4` over
-/// `reduce`, an i32 that starts at 0.
+/// Fills a program in: each element of the result is the sum over `reduce` of
+/// `dot4_u8s8` of bytes, or `dot2_s16` of halves, an i32 that starts at 0.
 void buildDotBlock(
-    KernelBuilder &kernel, ArrayRef<OpFoldResult> reduce,
+    KernelBuilder &kernel, WordForm form, ArrayRef<OpFoldResult> reduce,
     function_ref<DotPlaces(OpBuilder &, Location, ValueRange spatial,
                            ValueRange reduce)>
         getPlaces);
@@ -42,11 +51,12 @@ void buildDotBlock(
 Value pad(TensorBuilder &builder, Value x, ArrayRef<int64_t> widths,
           double value = 0);
 
-/// Makes numbers of i8 those of u8 that have 128 more; leaves u8 alone.
+/// Makes numbers of i8 those of u8 that have 128 more; leaves others alone.
 Value makeUnsigned(TensorBuilder &builder, Value bytes);
 
-/// Four bytes of the last axis, which has a multiple of them, as one i32.
-Value viewAsGroups(TensorBuilder &builder, Value bytes);
+/// Four bytes or two halves of the last axis, which has a multiple of them, as
+/// one i32.
+Value viewAsWords(TensorBuilder &builder, Value numbers);
 
 } // namespace mlir::relax
 

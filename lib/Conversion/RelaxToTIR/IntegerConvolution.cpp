@@ -4,13 +4,14 @@
 //
 // with zx around x as padding, then conv(x, w) as sums of four products. In
 // between the layout of images is chosen, which the first form leaves open and
-// the second one does not. Only weights without zero point are taken, as
-// quantizers write them: others would need sums of the data's windows.
+// the second one does not. Weights with a zero point would need sums of the
+// data's windows in that form. They, and all where the CPU has no instruction
+// for bytes, are convolutions of i16(x) - zx and i16(w) - zw, two products a
+// word; zero points cost nothing there, and zeros are what stands around.
 #include "IntegerConvolution.h"
 
 #include "IndexMath.h"
 #include "IntegerFactor.h"
-#include "PackedBytes.h"
 
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
 #include "Relax/Dialect/Relax/IR/DatatypeOps.h"
@@ -31,7 +32,8 @@ static bool isChannelsLast(Conv2dOp conv) {
   return conv.getDataLayout() == "NHWC";
 }
 
-// One group, a constant of i8 of its own letters, and sizes that are known.
+// One group, a constant of 8 or 16 bits of its own letters, and sizes that are
+// known.
 // Layouts such as `OIHW4o` have a letter in lower case: their blocks would have
 // to be undone first. Groups would need a sum of four products that never
 // crosses a group, which channels of 1 (depthwise) cannot fill. Sizes without a
@@ -47,16 +49,17 @@ static ConstantOp getPlainWeight(Conv2dOp conv, Value weight) {
   if (!constant || !isPlain || conv.getGroups() != 1 || !result ||
       getVDevice(result) || llvm::is_contained(getDims(result), SymExprAttr()))
     return {};
+  Type element = type.getElementType();
   bool isThere =
-      type.getElementType().isSignlessInteger(8) && !type.getEncoding() &&
-      type.getNumElements() != 0 &&
+      (element.isInteger(8) || element.isSignlessInteger(16)) &&
+      !type.getEncoding() && type.getNumElements() != 0 &&
       !getElementBytes(cast<ElementsAttr>(constant.getValue())).empty();
   return isThere ? constant : ConstantOp();
 }
 
-// `i8[HWI, O]`, with input channels up to a multiple of four.
-// Neighbours along I must be one word, since the instruction sums four
-// neighbours; HWI as rows lets packBytes do that without knowing windows. Zeros
+// `[HWI, O]`, with input channels up to a multiple of a word's.
+// Neighbours along I must be one word, since the instruction sums neighbours;
+// HWI as rows lets packWords do that without knowing windows. Zeros
 // behind the channels add nothing, whatever the data have there. Rows of HWI
 // would cross from one pixel to the next without them.
 static ElementsAttr getMatrix(Conv2dOp conv, ElementsAttr weight) {
@@ -64,9 +67,13 @@ static ElementsAttr getMatrix(Conv2dOp conv, ElementsAttr weight) {
   for (char axis : StringRef("HWIO"))
     order.push_back(conv.getKernelLayout().find(axis));
   weight = permuteConstant(weight, order);
+  if (!weight)
+    return {};
+  WordForm form = getWordForm(weight.getShapedType().getElementType());
   int64_t channels = weight.getShapedType().getDimSize(2);
-  if (channels % 4 != 0)
-    weight = padConstant(weight, 2, 4 * getNumGroups(channels));
+  if (channels % getWordSize(form) != 0)
+    weight =
+        padConstant(weight, 2, getWordSize(form) * getNumWords(form, channels));
   if (!weight)
     return {};
   auto type = cast<RankedTensorType>(weight.getShapedType());
@@ -128,7 +135,7 @@ static std::optional<ScaledConvolution> matchScaled(Conv2dOp conv) {
     return std::nullopt;
   ConstantOp constant = getPlainWeight(conv, weight->numbers);
   Type element = TensorBuilder::elementOf(conv);
-  if (!constant || !isKnownZeroPoint(weight->zero, 0) ||
+  if (!constant || !constant.getType().getElementType().isInteger(8) ||
       !(data->scale ? element.isF32() : element.isSignlessInteger(32)))
     return std::nullopt;
   auto type = weight->getType();
@@ -141,19 +148,6 @@ static std::optional<ScaledConvolution> matchScaled(Conv2dOp conv) {
   if (data->zero && !hasOneElement(data->zero))
     return std::nullopt;
   return ScaledConvolution{conv, *data, *weight, constant};
-}
-
-// The zero point as a number of the data's type; null where it is not one.
-// A conversion is looked through, as padding happens in 8 bits: padding the
-// widened data would store four times the bytes.
-static Value getByteZero(const IntegerFactor &data) {
-  Value zero = data.zero;
-  if (auto wide = zero ? zero.getDefiningOp<AsTypeOp>() : AsTypeOp())
-    zero = wide.getX();
-  return zero && TensorBuilder::elementOf(zero) ==
-                     data.getType().getElementType()
-             ? zero
-             : Value();
 }
 
 // The data with the zero point around it: what is no number but 0 on the scale.
@@ -179,14 +173,37 @@ static Value padWithZeroPoint(TensorBuilder &builder, const IntegerFactor &data,
   return builder.emit<BitwiseXorOp>({pad(builder, differs, widths, 0), zero});
 }
 
+static Value makeConstant(TensorBuilder &builder, ElementsAttr value) {
+  return ConstantOp::create(builder.getBuilder(), builder.getLoc(),
+                            value.getShapedType(), value);
+}
+
+// The convolution's properties, with a result of i32: without a dtype it would
+// be of 8 or 16 bits, as the operands are.
+static Conv2dOp::Properties getIntegerProperties(Conv2dOp conv) {
+  Conv2dOp::Properties properties = conv.getProperties();
+  properties.out_dtype = TypeAttr::get(IntegerType::get(conv.getContext(), 32));
+  return properties;
+}
+
+// The convolution of differences to zero points, in 16 bits.
+static Value convolveHalves(TensorBuilder &builder,
+                            const ScaledConvolution &scaled) {
+  // The weight first, which makes no op where it is not taken.
+  ElementsAttr weight = widenConstant(scaled.weight);
+  Value data = weight ? widenNumbers(builder, scaled.data) : Value();
+  if (!data)
+    return {};
+  return builder.emit<Conv2dOp>({data, makeConstant(builder, weight)},
+                                getIntegerProperties(scaled.conv));
+}
+
 // The convolution of the numbers as they are. Zeros around them are left to it:
 // its layout may still change, that of `nn.pad` does not.
 static Value convolveNumbers(TensorBuilder &builder,
                              const ScaledConvolution &scaled) {
   Conv2dOp conv = scaled.conv;
-  Conv2dOp::Properties properties = conv.getProperties();
-  // Without a dtype the result would be of 8 bits, as the operands are.
-  properties.out_dtype = TypeAttr::get(builder.getBuilder().getI32Type());
+  Conv2dOp::Properties properties = getIntegerProperties(conv);
   Value data = scaled.data.numbers;
   if (!isKnownZeroPoint(scaled.data.zero, 0)) {
     data = padWithZeroPoint(builder, scaled.data, getWidths(conv, 0));
@@ -197,31 +214,47 @@ static Value convolveNumbers(TensorBuilder &builder,
   return builder.emit<Conv2dOp>({data, scaled.weight.numbers}, properties);
 }
 
-void takeScalesOut(Conv2dOp conv) {
-  std::optional<ScaledConvolution> scaled = matchScaled(conv);
-  if (!scaled)
-    return;
-  auto weight = cast<ElementsAttr>(scaled->constant.getValue());
-  ElementsAttr matrix = getMatrix(conv, weight);
-  PackedBytes packed =
-      matrix ? packBytes(matrix, /*isTransposed=*/false) : PackedBytes();
-  if (!packed.groups)
-    return;
-  OpBuilder ops(conv);
-  TensorBuilder builder(ops, conv.getLoc());
-  Value sum = convolveNumbers(builder, *scaled);
+// The convolution of bytes, corrected by the zero point of the data.
+static Value convolveBytes(TensorBuilder &builder,
+                           const ScaledConvolution &scaled) {
+  ConstantOp constant = scaled.constant;
+  auto weight = cast<ElementsAttr>(constant.getValue());
+  // Only a weight without zero point: the others need the sums of windows. That
+  // of u8 has one, but for 128, which is not written.
+  if (!weight.getShapedType().getElementType().isSignlessInteger(8) ||
+      !isKnownZeroPoint(scaled.weight.zero, 0))
+    return {};
+  ElementsAttr matrix = getMatrix(scaled.conv, weight);
+  PackedWords packed =
+      matrix ? packWords(matrix, /*isTransposed=*/false) : PackedWords();
+  Value sum = packed.words ? convolveNumbers(builder, scaled) : Value();
   if (!sum)
-    return;
+    return {};
   // Every window has all weights, as the border is filled with the zero point:
   // so one sum for each output channel corrects all pixels. With zeros as the
   // border, pixels at the edges would need sums of their own.
-  if (Value zero = moveZeroPoint(builder, scaled->data.zero, 0)) {
-    Value sums = ConstantOp::create(ops, scaled->constant.getLoc(),
-                                    packed.columnSums.getShapedType(),
-                                    packed.columnSums);
-    sum = builder.sub(sum,
-                      spreadChannels(builder, conv, builder.mul(zero, sums)));
+  if (Value zero = moveZeroPoint(builder, scaled.data.zero, 0)) {
+    Value sums = makeConstant(builder, packed.columnSums);
+    sum = builder.sub(
+        sum, spreadChannels(builder, scaled.conv, builder.mul(zero, sums)));
   }
+  return sum;
+}
+
+void takeScalesOut(Conv2dOp conv, WordForm form) {
+  std::optional<ScaledConvolution> scaled = matchScaled(conv);
+  if (!scaled)
+    return;
+  OpBuilder ops(conv);
+  TensorBuilder builder(ops, conv.getLoc());
+  // The other form is slower, but either is faster than floats.
+  Value sum = form == WordForm::Bytes ? convolveBytes(builder, *scaled)
+                                      : convolveHalves(builder, *scaled);
+  if (!sum)
+    sum = form == WordForm::Bytes ? convolveHalves(builder, *scaled)
+                                  : convolveBytes(builder, *scaled);
+  if (!sum)
+    return;
   if (scaled->data.scale)
     sum = builder.mul(
         builder.cast(sum, ops.getF32Type()),
@@ -245,17 +278,18 @@ static SmallVector<int64_t> getSteps(std::optional<ArrayRef<int64_t>> numbers) {
 }
 
 // out[n, y, x, o] = sum over h, w, g of
-//   dot4(data[n, y * stride + h * dilation, .., g], weight[h, w, g, o])
+//   dot(data[n, y * stride + h * dilation, .., g], weight[h, w, g, o])
 // The packed channel is the innermost loop of the sum, and the output channel
-// that of the result: four input channels are in one word, and neighbouring
-// outputs have one address of the data and neighbouring words of the weight, as
-// a vector instruction needs them. No im2col: it would copy each byte as often
-// as there are places in the window.
-static void buildConvolution(KernelBuilder &kernel, ArrayRef<int64_t> strides,
+// that of the result: neighbouring input channels are in one word, and
+// neighbouring outputs have one address of the data and neighbouring words of
+// the weight, as a vector instruction needs them. No im2col: it would copy each
+// byte as often as there are places in the window.
+static void buildConvolution(KernelBuilder &kernel, WordForm form,
+                             ArrayRef<int64_t> strides,
                              ArrayRef<int64_t> dilation) {
   SmallVector<OpFoldResult> window =
       tir::getExtents(kernel.builder(), kernel.loc(), kernel.input(1));
-  buildDotBlock(kernel, ArrayRef(window).drop_back(),
+  buildDotBlock(kernel, form, ArrayRef(window).drop_back(),
                 [&](OpBuilder &inner, Location loc, ValueRange spatial,
                     ValueRange reduce) {
                   IndexMath math(inner, loc);
@@ -270,21 +304,21 @@ static void buildConvolution(KernelBuilder &kernel, ArrayRef<int64_t> strides,
                 });
 }
 
-// The constant as groups of four input channels, and the sums of its channels.
-static PackedBytes packWeight(Conv2dOp conv, ElementsAttr weight) {
+// The constant as words of input channels, and the sums of its channels.
+static PackedWords packWeight(Conv2dOp conv, ElementsAttr weight) {
   ElementsAttr matrix = getMatrix(conv, weight);
-  PackedBytes packed =
-      matrix ? packBytes(matrix, /*isTransposed=*/false) : PackedBytes();
-  if (!packed.groups)
+  PackedWords packed =
+      matrix ? packWords(matrix, /*isTransposed=*/false) : PackedWords();
+  if (!packed.words)
     return {};
   auto type = cast<RankedTensorType>(weight.getShapedType());
   SmallVector<int64_t> shape;
   for (char axis : StringRef("HWIO"))
     shape.push_back(type.getDimSize(conv.getKernelLayout().find(axis)));
-  shape[2] = getNumGroups(shape[2]);
-  packed.groups = reshapeConstant(
-      packed.groups,
-      RankedTensorType::get(shape, packed.groups.getElementType()));
+  shape[2] = getNumWords(getWordForm(type.getElementType()), shape[2]);
+  packed.words = reshapeConstant(
+      packed.words,
+      RankedTensorType::get(shape, packed.words.getElementType()));
   return packed;
 }
 
@@ -308,25 +342,34 @@ static Value padLast(TensorBuilder &builder, Value data) {
   return moved && moved.getType() == data.getType() ? moved : data;
 }
 
-// The data as the program reads them: padded, channels last, four in one.
-static Value groupChannels(TensorBuilder &builder, Conv2dOp conv,
-                           int64_t channels) {
+// The data as the program reads them: padded, channels last, several in one.
+static Value packChannels(TensorBuilder &builder, Conv2dOp conv,
+                          int64_t channels) {
   // Padding is done in the layout that the data have and before the flip of the
   // sign: 0 becomes 128 then, which the sums of the channels subtract again.
   // Flipped first, 0 would stand for -128.
-  int64_t behind = 4 * getNumGroups(channels) - channels;
+  WordForm form = getWordForm(TensorBuilder::elementOf(conv.getData()));
+  int64_t behind = getWordSize(form) * getNumWords(form, channels) - channels;
   Value data = pad(builder, padLast(builder, conv.getData()),
                    getWidths(conv, behind), 0);
   data = makeUnsigned(builder, data);
   if (!isChannelsLast(conv) && data)
     data = builder.permute(data, {0, 2, 3, 1});
-  return viewAsGroups(builder, data);
+  return viewAsWords(builder, data);
+}
+
+// Bytes of either sign by those of i8, or halves by halves.
+static bool areOfOneForm(Type data, Type weight) {
+  return (data.isInteger(8) && weight.isSignlessInteger(8)) ||
+         (data.isSignlessInteger(16) && weight.isSignlessInteger(16));
 }
 
 void packConvolution(Conv2dOp conv, bool permutes, DotKernels &kernels) {
   ConstantOp constant = getPlainWeight(conv, conv.getWeight());
   auto dataType = dyn_cast<RankedTensorType>(conv.getData().getType());
-  if (!constant || !dataType || !dataType.getElementType().isInteger(8) ||
+  if (!constant || !dataType ||
+      !areOfOneForm(dataType.getElementType(),
+                    TensorBuilder::elementOf(constant)) ||
       !TensorBuilder::elementOf(conv).isSignlessInteger(32) ||
       llvm::is_contained(getDims(dataType), SymExprAttr()) ||
       !(isChannelsLast(conv) || permutes))
@@ -338,16 +381,12 @@ void packConvolution(Conv2dOp conv, bool permutes, DotKernels &kernels) {
   // to know that it is a multiple of four.
   if (dataType.getDimSize(conv.getDataLayout().find('C')) != channels)
     return;
-  PackedBytes packed = packWeight(conv, weight);
+  PackedWords packed = packWeight(conv, weight);
   OpBuilder ops(conv);
   TensorBuilder builder(ops, conv.getLoc());
-  Value data = packed.groups ? groupChannels(builder, conv, channels) : Value();
+  Value data = packed.words ? packChannels(builder, conv, channels) : Value();
   if (!data)
     return;
-  auto makeConstant = [&](ElementsAttr value) -> Value {
-    return ConstantOp::create(ops, constant.getLoc(), value.getShapedType(),
-                              value);
-  };
   SmallVector<int64_t> strides = getSteps(conv.getStrides());
   SmallVector<int64_t> dilation = getSteps(conv.getDilation());
   Dims dims = getDims(cast<RankedTensorType>(conv.getType()));
@@ -356,20 +395,20 @@ void packConvolution(Conv2dOp conv, bool permutes, DotKernels &kernels) {
   // layout pass before usually leaves nothing to permute.
   if (!isChannelsLast(conv))
     std::rotate(dims.begin() + 1, dims.begin() + 2, dims.end());
-  Value sum =
-      kernels.call(builder, {data, makeConstant(packed.groups)},
-                   getTensorType(dims, ops.getI32Type()),
-                   ops.getArrayAttr({ops.getDenseI64ArrayAttr(strides),
-                                     ops.getDenseI64ArrayAttr(dilation)}),
-                   [&](KernelBuilder &kernel) {
-                     buildConvolution(kernel, strides, dilation);
-                   });
+  WordForm form = getWordForm(dataType.getElementType());
+  Attribute steps = ops.getArrayAttr(
+      {ops.getDenseI64ArrayAttr(strides), ops.getDenseI64ArrayAttr(dilation)});
+  Value sum = kernels.call(builder, {data, makeConstant(builder, packed.words)},
+                           getTensorType(dims, ops.getI32Type()), {form, steps},
+                           [&](KernelBuilder &kernel) {
+                             buildConvolution(kernel, form, strides, dilation);
+                           });
   // vpdpbusd takes u8 on the left only. Signed data were moved up by 128, which
   // adds 128 times each channel's sum.
-  if (!dataType.getElementType().isUnsignedInteger())
+  if (dataType.getElementType().isSignlessInteger(8))
     sum = builder.sub(sum,
                       builder.mul(makeInteger(builder, ops.getI32Type(), 128),
-                                  makeConstant(packed.columnSums)));
+                                  makeConstant(builder, packed.columnSums)));
   if (!isChannelsLast(conv))
     sum = builder.permute(sum, {0, 3, 1, 2});
   if (!sum || sum.getType() != conv.getType())

@@ -8,13 +8,16 @@
 namespace mlir::relax {
 
 /// Replaces a convolution of factors on scales, or less zero points, by one of
-/// 8-bit numbers that gives i32; leaves others alone. It has the layouts of the
-/// old one, which a later pass may still choose.
-void takeScalesOut(Conv2dOp conv);
+/// integers that gives i32; leaves others alone. It is of 8-bit numbers as they
+/// are where `form` is bytes and the weight has no zero point, else of numbers
+/// of 16 bits less their zero points. It has the layouts of the old one, which
+/// a later pass may still choose.
+void takeScalesOut(Conv2dOp conv, WordForm form);
 
-/// Replaces a convolution of 8-bit numbers that gives i32 by a call of a tensor
-/// program of `tir.dot4_u8s8`, with the constant packed; leaves others alone.
-/// Channels are last, or `permutes` says that the data may be moved.
+/// Replaces a convolution of numbers of 8 or 16 bits that gives i32 by a call
+/// of a tensor program of `tir.dot4_u8s8` or `tir.dot2_s16`, with the constant
+/// packed; leaves others alone. Channels are last, or `permutes` says that the
+/// data may be moved.
 void packConvolution(Conv2dOp conv, bool permutes, DotKernels &kernels);
 
 } // namespace mlir::relax

@@ -7,6 +7,8 @@
 #include "Relax/Dialect/Relax/IR/QuantizeOps.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Support/ConvertConstant.h"
+#include "Relax/Support/PermuteConstant.h"
+#include "llvm/Support/Endian.h"
 
 namespace mlir::relax {
 
@@ -85,16 +87,21 @@ static bool isWidening(Operation *op) {
   return from && to && !to.isUnsigned() && to.getWidth() > from.getWidth();
 }
 
-bool isKnownZeroPoint(Value zero, int64_t number) {
-  if (!zero)
-    return number == 0;
-  // Importers convert it, and put axes behind it for channels.
+// The constant that a zero point is, with its elements in their order.
+// Importers convert it, and put axes behind it for channels.
+static ConstantOp getZeroConstant(Value zero) {
   while (Operation *op = zero.getDefiningOp())
     if (isWidening(op) || isa<ExpandDimsOp, ReshapeOp>(op))
       zero = op->getOperand(0);
     else
       break;
-  auto constant = zero.getDefiningOp<ConstantOp>();
+  return zero.getDefiningOp<ConstantOp>();
+}
+
+bool isKnownZeroPoint(Value zero, int64_t number) {
+  if (!zero)
+    return number == 0;
+  ConstantOp constant = getZeroConstant(zero);
   std::optional<SmallVector<float>> numbers;
   if (constant)
     numbers = getAsFloats(cast<ElementsAttr>(constant.getValue()));
@@ -117,6 +124,89 @@ Value moveZeroPoint(TensorBuilder &builder, Value zero, int64_t shift) {
   zero = builder.cast(zero, i32);
   return shift == 0 ? zero
                     : builder.add(zero, makeInteger(builder, i32, shift));
+}
+
+// A conversion is looked through: the bytes are what can be padded, or widened
+// to something else than the i32 of the importer.
+Value getByteZero(const IntegerFactor &factor) {
+  Value zero = factor.zero;
+  if (auto wide = zero ? zero.getDefiningOp<AsTypeOp>() : AsTypeOp())
+    zero = wide.getX();
+  return zero && TensorBuilder::elementOf(zero) ==
+                     factor.getType().getElementType()
+             ? zero
+             : Value();
+}
+
+Value widenNumbers(TensorBuilder &builder, const IntegerFactor &factor) {
+  Type i16 = builder.getBuilder().getI16Type();
+  bool isZero = isKnownZeroPoint(factor.zero, 0);
+  Value zero = getByteZero(factor);
+  if (!isZero && !zero)
+    return {};
+  Value wide = builder.cast(factor.numbers, i16);
+  if (isZero)
+    return wide;
+  Value less = builder.sub(wide, builder.cast(zero, i16));
+  return less && less.getType() == wide.getType() ? less : Value();
+}
+
+// The axis of the numbers that each of several zero points belongs to.
+static std::optional<int64_t> getZeroAxis(const IntegerFactor &factor) {
+  auto type = cast<RankedTensorType>(factor.zero.getType());
+  int64_t place = 0, rank = type.getRank();
+  if (!type.hasStaticShape())
+    return std::nullopt;
+  // What broadcasts is aligned at the last axis.
+  std::optional<int64_t> axis = factor.axis;
+  while (place < rank && type.getDimSize(place) == 1)
+    ++place;
+  if (!axis)
+    axis = factor.getType().getRank() - rank + place;
+  bool isOneAxis = place < rank && *axis >= 0 &&
+                   type.getNumElements() == type.getDimSize(place) &&
+                   type.getNumElements() == factor.getType().getDimSize(*axis);
+  return isOneAxis ? axis : std::nullopt;
+}
+
+// As floats, which hold all numbers of 8 bits. Those of wider types may be no
+// zero points of bytes, and are not read.
+static SmallVector<float> getZeroPoints(const IntegerFactor &factor) {
+  if (isKnownZeroPoint(factor.zero, 0))
+    return {0};
+  ConstantOp constant = getZeroConstant(factor.zero);
+  if (!constant || !TensorBuilder::elementOf(constant).isInteger(8))
+    return {};
+  return getAsFloats(cast<ElementsAttr>(constant.getValue()))
+      .value_or(SmallVector<float>());
+}
+
+ElementsAttr widenConstant(const IntegerFactor &factor) {
+  auto constant = factor.numbers.getDefiningOp<ConstantOp>();
+  SmallVector<float> zeros = getZeroPoints(factor);
+  std::optional<int64_t> axis = 0;
+  if (zeros.size() > 1)
+    axis = getZeroAxis(factor);
+  if (!constant || zeros.empty() || !axis)
+    return {};
+  RankedTensorType type = factor.getType();
+  ArrayRef<char> from =
+      getElementBytes(cast<ElementsAttr>(constant.getValue()));
+  if (from.empty())
+    return {};
+  AsmResourceBlob blob =
+      HeapAsmResourceBlob::allocate(from.size() * sizeof(int16_t), 64);
+  char *to = blob.getMutableData().data();
+  // Elements of one place of the axis are contiguous.
+  int64_t run =
+      ShapedType::getNumElements(type.getShape().drop_front(*axis + 1));
+  for (auto [place, byte] : llvm::enumerate(from)) {
+    int16_t number = factor.isUnsigned() ? uint8_t(byte) : int8_t(byte);
+    number -= int16_t(zeros[place / run % zeros.size()]);
+    llvm::support::endian::write16le(to + place * sizeof(int16_t), number);
+  }
+  return makeConstantOf(type.clone(IntegerType::get(type.getContext(), 16)),
+                        std::move(blob), "widened");
 }
 
 } // namespace mlir::relax

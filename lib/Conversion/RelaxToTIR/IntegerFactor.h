@@ -39,6 +39,17 @@ bool hasOneElement(Value value);
 /// for sums of floats, they must not wrap around.
 bool fitsSumOfProducts(int64_t depth);
 
+/// The zero point as a number of the factor's type; null where it is not one.
+Value getByteZero(const IntegerFactor &factor);
+
+/// `numbers - zero` as i16, which holds each difference of two numbers of 8
+/// bits; null where the zero point is none of 8 bits.
+Value widenNumbers(TensorBuilder &builder, const IntegerFactor &factor);
+
+/// The same of constants, as a constant; null where one of both is none, or its
+/// elements are not all there, one by one.
+ElementsAttr widenConstant(const IntegerFactor &factor);
+
 /// A constant of rank 0.
 Value makeInteger(TensorBuilder &builder, Type element, int64_t value);
 

@@ -1,4 +1,4 @@
-// Compute products of 8-bit numbers with constants as integers, four at a time:
+// Compute products of 8-bit numbers with constants as integers, some at a time:
 //
 //   matmul(x - zx, w - zw)
 //     = dot4(x, w) - zx * columns(w) - zw * (rows(x) - K * zx)
@@ -6,17 +6,18 @@
 // where x are u8 and w are s8. The sums of columns are constants, and most
 // weights have no zero point, so that one product and one subtraction are left.
 // Numbers of the other signedness are moved by 128, and their zero point with
-// them: all arithmetic is modulo 2^32, which is exact.
+// them: all arithmetic is modulo 2^32, which is exact. Where the CPU has no
+// instruction for bytes it is the sum of dot2(i16(x) - zx, i16(w) - zw).
 #include "DotKernels.h"
 #include "IntegerConvolution.h"
 #include "IntegerFactor.h"
-#include "PackedBytes.h"
 
 #include "Relax/Conversion/RelaxToTIR/Passes.h"
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
 #include "Relax/Dialect/Relax/IR/LinearAlgebraOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "Relax/Dialect/Relax/IR/TargetAttrs.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -129,28 +130,75 @@ static std::optional<IntegerProduct> matchProduct(MatmulOp matmul) {
 // What it becomes
 //===----------------------------------------------------------------------===//
 
-// The left side as groups of four u8.
-// Padding comes behind the flip here, so that what is padded is 0 for u8; the
-// weight has zeros there, so any number would do.
-static Value groupBytes(TensorBuilder &builder, const IntegerFactor &factor) {
-  Value bytes = makeUnsigned(builder, factor.numbers);
+namespace {
+/// A product as words, and the zero points that are still to be subtracted;
+/// null for 0.
+struct WordProduct {
+  WordForm form;
+  Value data;
+  PackedWords weight;
+  Value dataZero, weightZero;
+};
+} // namespace
+
+// The left side, of u8 or i16, as words.
+static Value packData(TensorBuilder &builder, Value data, WordForm form) {
+  if (!data)
+    return {};
   // Rows that do not fill whole words would share a word with their neighbour.
-  int64_t depth = factor.getType().getShape().back();
-  SmallVector<int64_t> widths(2 * factor.getType().getRank(), 0);
-  widths.back() = 4 * getNumGroups(depth) - depth;
-  bytes = pad(builder, bytes, widths);
-  return viewAsGroups(builder, bytes);
+  auto type = cast<RankedTensorType>(data.getType());
+  int64_t depth = type.getShape().back();
+  SmallVector<int64_t> widths(2 * type.getRank(), 0);
+  widths.back() = getWordSize(form) * getNumWords(form, depth) - depth;
+  return viewAsWords(builder, pad(builder, data, widths));
 }
 
-// out[.., n] = sum over g of dot4(lhs[.., g], rhs[g, n])
+// Differences to zero points of 16 bits. No data where one is no zero point of
+// bytes, or that of the weight is not known.
+static WordProduct makeHalves(TensorBuilder &builder,
+                              const IntegerProduct &product) {
+  constexpr WordForm form = WordForm::Halves;
+  ElementsAttr weight = widenConstant(product.rhs);
+  if (!weight)
+    return {};
+  return {form,
+          packData(builder, widenNumbers(builder, product.lhs), form),
+          packWords(weight, product.rhs.isTransposed),
+          {},
+          {}};
+}
+
+// Bytes as they are. Padding comes behind the flip here, so that what is padded
+// is 0 for u8; the weight has zeros there, so any number would do.
+static WordProduct makeBytes(TensorBuilder &builder,
+                             const IntegerProduct &product) {
+  constexpr int64_t kShift = 128;
+  constexpr WordForm form = WordForm::Bytes;
+  ConstantOp constant = product.weight;
+  PackedWords weight = packWords(cast<ElementsAttr>(constant.getValue()),
+                                 product.rhs.isTransposed);
+  if (!weight.words)
+    return {};
+  // A zero point that the shift cancels costs nothing: s8 data behind a ReLU
+  // often have -128, which is u8 without a zero point.
+  return {form,
+          packData(builder, makeUnsigned(builder, product.lhs.numbers), form),
+          weight,
+          moveZeroPoint(builder, product.lhs.zero,
+                        product.lhs.isUnsigned() ? 0 : kShift),
+          moveZeroPoint(builder, product.rhs.zero,
+                        product.rhs.isUnsigned() ? -kShift : 0)};
+}
+
+// out[.., n] = sum over g of dot(lhs[.., g], rhs[g, n])
 // The accumulator is i32 and starts at 0: zero points come later, as operators,
 // so that one kernel serves all products of these types, and the fusion passes
 // may put the subtraction behind the loop.
-static void buildProduct(KernelBuilder &kernel) {
+static void buildProduct(KernelBuilder &kernel, WordForm form) {
   OpFoldResult groups =
       tir::getExtents(kernel.builder(), kernel.loc(), kernel.input(1)).front();
   buildDotBlock(
-      kernel, groups,
+      kernel, form, groups,
       [](OpBuilder &, Location, ValueRange spatial, ValueRange reduce) {
         DotPlaces places{SmallVector<Value>(spatial.drop_back()),
                          {reduce[0], spatial.back()}};
@@ -160,30 +208,27 @@ static void buildProduct(KernelBuilder &kernel) {
 }
 
 // The sum of products of numbers less their zero points.
-static Value multiply(IntegerProduct &product, const PackedBytes &weight,
+static Value multiply(const IntegerProduct &product, const WordProduct &words,
                       TensorBuilder &builder, DotKernels &kernels) {
-  constexpr int64_t kShift = 128;
   OpBuilder &ops = builder.getBuilder();
   Type i32 = ops.getI32Type();
+  ConstantOp weight = product.weight;
+  MatmulOp matmul = product.matmul;
   auto makeConstant = [&](ElementsAttr value) -> Value {
-    return ConstantOp::create(ops, product.weight.getLoc(),
-                              value.getShapedType(), value);
+    return ConstantOp::create(ops, weight.getLoc(), value.getShapedType(),
+                              value);
   };
-  Value groups = groupBytes(builder, product.lhs);
-  RankedTensorType result = getTensorType(
-      getDims(cast<RankedTensorType>(product.matmul.getType())), i32);
-  if (!groups)
-    return {};
-  Value sum = kernels.call(builder, {groups, makeConstant(weight.groups)},
-                           result, ops.getUnitAttr(), buildProduct);
-  // A zero point that the shift cancels costs nothing: s8 data behind a ReLU
-  // often have -128, which is u8 without a zero point.
-  if (Value zero = moveZeroPoint(builder, product.lhs.zero,
-                                 product.lhs.isUnsigned() ? 0 : kShift))
-    sum = builder.sub(sum, builder.mul(zero, makeConstant(weight.columnSums)));
-  Value zero = moveZeroPoint(builder, product.rhs.zero,
-                             product.rhs.isUnsigned() ? -kShift : 0);
-  if (!zero)
+  RankedTensorType result =
+      getTensorType(getDims(cast<RankedTensorType>(matmul.getType())), i32);
+  Value sum =
+      kernels.call(builder, {words.data, makeConstant(words.weight.words)},
+                   result, {words.form, {}}, [&](KernelBuilder &kernel) {
+                     buildProduct(kernel, words.form);
+                   });
+  if (words.dataZero)
+    sum = builder.sub(sum, builder.mul(words.dataZero,
+                                       makeConstant(words.weight.columnSums)));
+  if (!words.weightZero)
     return sum;
   // Only a weight with a zero point reads the data a second time. Quantizers
   // that store symmetric weights avoid it, hence it is not part of the kernel,
@@ -194,21 +239,25 @@ static Value multiply(IntegerProduct &product, const PackedBytes &weight,
     rows = builder.sub(
         rows,
         builder.mul(start, makeInteger(builder, i32, product.getDepth())));
-  return builder.sub(sum, builder.mul(rows, zero));
+  return builder.sub(sum, builder.mul(rows, words.weightZero));
 }
 
-static void replaceProduct(MatmulOp matmul, DotKernels &kernels) {
+static void replaceProduct(MatmulOp matmul, WordForm form,
+                           DotKernels &kernels) {
   std::optional<IntegerProduct> found = matchProduct(matmul);
   if (!found)
     return;
   IntegerProduct &product = *found;
-  PackedBytes weight = packBytes(cast<ElementsAttr>(product.weight.getValue()),
-                                 product.rhs.isTransposed);
-  if (!weight.groups)
-    return;
   OpBuilder ops(product.matmul);
   TensorBuilder builder(ops, product.matmul.getLoc());
-  Value result = multiply(product, weight, builder, kernels);
+  WordProduct words;
+  if (form == WordForm::Halves)
+    words = makeHalves(builder, product);
+  if (!words.data || !words.weight.words)
+    words = makeBytes(builder, product);
+  if (!words.data || !words.weight.words)
+    return;
+  Value result = multiply(product, words, builder, kernels);
   if (product.lhs.scale)
     // One multiplication by the product of both scales, not two: each rounds.
     result = builder.mul(builder.cast(result, ops.getF32Type()),
@@ -228,16 +277,24 @@ SmallVector<Op> PackIntegerProductsPass::collect() {
   return ops;
 }
 
+// Without an instruction for bytes, each tile of the product would widen them
+// again, at more cost than that of the products: halves are widened once.
+static WordForm getBestForm(TargetInfo target) {
+  bool hasBytes = !target || target.isGPU() || target.getDot4Bits() != 0;
+  return hasBytes ? WordForm::Bytes : WordForm::Halves;
+}
+
 void PackIntegerProductsPass::runOnOperation() {
   // Products before convolutions, and scales before layouts: taking the scales
   // out makes new convolutions of i32, which the third loop finds only because
   // it collects again. Ops are collected first, since a walk must not meet what
   // a rewrite erases.
   DotKernels kernels(getOperation());
+  WordForm form = getBestForm(getTarget(getOperation()));
   for (MatmulOp matmul : collect<MatmulOp>())
-    replaceProduct(matmul, kernels);
+    replaceProduct(matmul, form, kernels);
   for (Conv2dOp conv : collect<Conv2dOp>())
-    takeScalesOut(conv);
+    takeScalesOut(conv, form);
   for (Conv2dOp conv : collect<Conv2dOp>())
     packConvolution(conv, permute, kernels);
 }

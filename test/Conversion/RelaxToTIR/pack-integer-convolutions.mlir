@@ -71,17 +71,40 @@ relax.func @last(%arg0: tensor<1x4x4x4xi8>) -> tensor<1x4x4x1xi32> {
 
 // -----
 
-// Weights with a zero point, and groups, stay as they are.
+// A weight with a zero point, and one of u8: differences of 16 bits, without
+// any sum of the data's windows. Zeros stand around them.
+// CHECK-LABEL: relax.func @weight_zero
+// CHECK-DAG: relax.constant dense<{{\[\[\[\[}}-254]], {{\[\[}}1]], {{\[\[}}-252]], {{\[\[}}-251]]]]> : tensor<1x4x1x1xi16>
+// CHECK: %[[WIDE:.*]] = relax.astype %arg0 {dtype = i16}
+// CHECK: relax.nn.conv2d %[[WIDE]], %{{.*}} {out_dtype = i32, padding = array<i64: 1, 1, 1, 1>}
+// CHECK-NOT: relax.subtract
+// MOVED-LABEL: relax.func @weight_zero
+// MOVED: relax.call_tir @dot2
+// MOVED-NOT: relax.subtract
+// MOVED: tir.dot2_s16
+relax.func @weight_zero(%arg0: tensor<1x4x4x4xi8>) -> tensor<1x1x6x6xi32> {
+  %w = relax.constant dense<[[[[0]], [[255]], [[2]], [[3]]]]> : tensor<1x4x1x1xui8>
+  %zw = relax.constant dense<254> : tensor<ui8>
+  %0 = relax.astype %arg0 {dtype = i32} : (tensor<1x4x4x4xi8>) -> tensor<1x4x4x4xi32>
+  %1 = relax.astype %w {dtype = i32} : (tensor<1x4x1x1xui8>) -> tensor<1x4x1x1xi32>
+  %2 = relax.astype %zw {dtype = i32} : (tensor<ui8>) -> tensor<i32>
+  %3 = relax.subtract %1, %2 : (tensor<1x4x1x1xi32>, tensor<i32>) -> tensor<1x4x1x1xi32>
+  %4 = relax.nn.conv2d %0, %3 {padding = array<i64: 1, 1, 1, 1>} : (tensor<1x4x4x4xi32>, tensor<1x4x1x1xi32>) -> tensor<1x1x6x6xi32>
+  relax.return %4 : tensor<1x1x6x6xi32>
+}
+
+// -----
+
+// Groups, and a zero point of the weight that is not known, stay as they are.
 // CHECK-LABEL: relax.func @others
 // CHECK-COUNT-2: relax.nn.conv2d {{.*}} -> tensor<1x4x4x4xf32>
 // CHECK-NOT: i32
-relax.func @others(%arg0: tensor<1x4x4x4xui8>) -> (tensor<1x4x4x4xf32>, tensor<1x4x4x4xf32>) {
+relax.func @others(%arg0: tensor<1x4x4x4xui8>, %one: tensor<i8>) -> (tensor<1x4x4x4xf32>, tensor<1x4x4x4xf32>) {
   %w = relax.constant dense<[[[[1]]], [[[-128]]], [[[3]]], [[[4]]]]> : tensor<4x1x1x1xi8>
   %v = relax.constant dense<[[[[1]], [[2]], [[3]], [[4]]], [[[5]], [[6]], [[7]], [[8]]], [[[1]], [[2]], [[3]], [[4]]], [[[1]], [[2]], [[3]], [[4]]]]> : tensor<4x4x1x1xi8>
   %s = relax.constant dense<0.5> : tensor<f32>
   %z = relax.constant dense<0> : tensor<ui8>
   %zw = relax.constant dense<0> : tensor<i8>
-  %one = relax.constant dense<1> : tensor<i8>
   %0 = relax.dequantize %arg0, %s, %z {out_dtype = f32} : (tensor<1x4x4x4xui8>, tensor<f32>, tensor<ui8>) -> tensor<1x4x4x4xf32>
   %1 = relax.dequantize %w, %s, %zw {out_dtype = f32} : (tensor<4x1x1x1xi8>, tensor<f32>, tensor<i8>) -> tensor<4x1x1x1xf32>
   %2 = relax.nn.conv2d %0, %1 {groups = 4 : i64} : (tensor<1x4x4x4xf32>, tensor<4x1x1x1xf32>) -> tensor<1x4x4x4xf32>

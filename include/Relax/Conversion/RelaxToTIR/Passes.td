@@ -79,9 +79,18 @@ def PackIntegerProductsPass
     program where channels are last, with `permute` elsewhere, too: between two
     runs `relax-choose-layout` can put them last.
 
+    Where the target's CPU has no instruction for four products of bytes, both
+    sides are i16 less their zero points, and the program is of
+    `tir.dot2_s16`, two products a word: no zero point is left to be subtracted,
+    and nothing is widened in the innermost loop. Convolutions whose weight has
+    a zero point are computed that way everywhere. Zero points that are no
+    numbers of 8 bits, and those of a weight that are not known, are left to
+    the first form.
+
     Requires: nothing.
     Ensures: no such product is left, but for constants whose elements are not
-    at hand, and sums of dequantized products that i32 might not hold.
+    at hand, convolutions whose weight has a zero point that is not known, and
+    sums of dequantized products that i32 might not hold.
 
     ```mlir
     // before
