@@ -35,6 +35,9 @@ struct StoredSharding {
   std::vector<int64_t> mesh;
   /// The dimension that each axis of the mesh splits, -1 for none.
   std::vector<int64_t> placement;
+  /// The sizes that a tensor of padded parts has to have, -1 for any; none if
+  /// the workers divide them.
+  std::vector<int64_t> whole;
 };
 
 /// Of one dimension of a stored tensor. A part may be padded behind what is
@@ -55,6 +58,8 @@ public:
 private:
   std::string checkTensor();
   std::string findRanges(const StoredSharding &sharding, int32_t worker);
+  std::string checkWhole(const StoredSharding &sharding,
+                         const std::vector<int64_t> &parts);
   bool readRanges(char *to, size_t elementBytes);
   int32_t failRead(const std::string &reason);
 
@@ -117,6 +122,28 @@ std::string WeightReader::checkTensor() {
   return "";
 }
 
+// A part says no more of a padded size than within how many it is, so that one
+// of a file of another model might be taken for it.
+std::string WeightReader::checkWhole(const StoredSharding &sharding,
+                                     const std::vector<int64_t> &parts) {
+  if (!sharding.whole.empty() && sharding.whole.size() != ranges.size())
+    return "expected a tensor of " + std::to_string(sharding.whole.size()) +
+           " dimensions, found " + std::to_string(ranges.size());
+  for (size_t dim = 0; dim < ranges.size(); ++dim) {
+    int64_t size = ranges[dim].size;
+    std::string found = ", found " + std::to_string(size);
+    std::string place = " in dimension " + std::to_string(dim);
+    if (sharding.whole.empty() && size % parts[dim] != 0)
+      return "expected a size that " + std::to_string(parts[dim]) +
+             " workers divide" + place + found;
+    if (!sharding.whole.empty() && sharding.whole[dim] >= 0 &&
+        sharding.whole[dim] != size)
+      return "expected the size " + std::to_string(sharding.whole[dim]) +
+             place + found;
+  }
+  return "";
+}
+
 // Axis after axis of the mesh, on which workers are counted row by row: an axis
 // that splits what an earlier one has split cuts the part further. Parts of all
 // workers are of one size, so that the last ones may have nothing to read.
@@ -146,6 +173,8 @@ std::string WeightReader::findRanges(const StoredSharding &sharding,
     parts[dim] *= sharding.mesh[axis];
     place[dim] = place[dim] * sharding.mesh[axis] + coordinate;
   }
+  if (std::string reason = checkWhole(sharding, parts); !reason.empty())
+    return reason;
   for (size_t dim = 0; dim < ranges.size(); ++dim) {
     int64_t size = ranges[dim].size, part = (size - 1) / parts[dim] + 1;
     if (size == 0)
@@ -198,7 +227,7 @@ bool WeightReader::readRanges(char *to, size_t elementBytes) {
   }
 }
 
-// "[2, 4] [R, S[0]]", as compilers write it into modules.
+// "[2, 4] [R, S[0]]" and maybe " [5, ?]", as compilers write it into modules.
 static bool parseSharding(const char *text, StoredSharding &sharding) {
   char *end = nullptr;
   auto takeSign = [&](char sign) { return *text == sign && *text++; };
@@ -231,6 +260,15 @@ static bool parseSharding(const char *text, StoredSharding &sharding) {
                             takeNumber(number) && takeSign(']')))
       return false;
     sharding.placement.push_back(number);
+  }
+  ++text;
+  skip();
+  bool hasSizes = takeSign('[');
+  for (skip(); hasSizes && *text != ']'; skip()) {
+    number = -1;
+    if (!takeSign('?') && !takeNumber(number))
+      return false;
+    sharding.whole.push_back(number);
   }
   return sharding.placement.size() == sharding.mesh.size();
 }

@@ -118,12 +118,13 @@ TEST_F(RuntimeSafetensors, PartOfWorker) {
 // The last parts are padded with zeros, in any dimension.
 TEST_F(RuntimeSafetensors, PaddedParts) {
   write(kMatrix, 25);
-  EXPECT_EQ(read("w", "[4] [S[1]]", 2), "4x2 4 5 10 11 16 17 22 23");
-  EXPECT_EQ(read("w", "[4] [S[1]]", 3), "4x2 0 0 0 0 0 0 0 0");
-  EXPECT_EQ(read("w", "[3, 4] [S[0], S[1]]", 6), "2x2 16 17 22 23");
-  EXPECT_EQ(read("w", "[3] [S[0]]", 2), "2x6 0 0 0 0 0 0 0 0 0 0 0 0");
-  EXPECT_EQ(read("w", "[5] [S[1]]", 1), "4x2 2 3 8 9 14 15 20 21");
-  EXPECT_EQ(read("w", "[2, 2] [S[1], S[1]]", 1), "4x2 2 3 8 9 14 15 20 21");
+  EXPECT_EQ(read("w", "[4] [S[1]] [4, 6]", 2), "4x2 4 5 10 11 16 17 22 23");
+  EXPECT_EQ(read("w", "[4] [S[1]] [4, 6]", 3), "4x2 0 0 0 0 0 0 0 0");
+  EXPECT_EQ(read("w", "[3, 4] [S[0], S[1]] [?, 6]", 6), "2x2 16 17 22 23");
+  EXPECT_EQ(read("w", "[3] [S[0]] [4, 6]", 2), "2x6 0 0 0 0 0 0 0 0 0 0 0 0");
+  EXPECT_EQ(read("w", "[5] [S[1]] [?, ?]", 1), "4x2 2 3 8 9 14 15 20 21");
+  EXPECT_EQ(read("w", "[2, 2] [S[1], S[1]] [4, 6]", 1),
+            "4x2 2 3 8 9 14 15 20 21");
 }
 
 TEST_F(RuntimeSafetensors, CutOff) {
@@ -142,9 +143,16 @@ TEST_F(RuntimeSafetensors, WrongShardings) {
             "shape of the file's tensor");
   EXPECT_EQ(read("w", "[2] [S[0]]", 2),
             "expected a worker from 0 to 1, found 2");
+  EXPECT_EQ(read("w", "[3] [S[0]]", 0),
+            "expected a size that 3 workers divide in dimension 0, found 4");
+  EXPECT_EQ(read("w", "[4] [S[1]] [?, 7]", 0),
+            "expected the size 7 in dimension 1, found 6");
+  EXPECT_EQ(read("w", "[2] [S[0]] [4]", 0),
+            "expected a tensor of 1 dimensions, found 2");
   for (const char *wrong :
        {"", "[", "[2", "[2]", "[2] [", "[2] [S]", "[2] [S[", "[2] [S[0]",
-        "[2] [R, R]", "[0] [R]", "[65536, 65536] [R, R]", "[-1] [R]", "2 R"})
+        "[2] [R, R]", "[0] [R]", "[2] [S[0]] [5", "[2] [S[0]] [n]",
+        "[65536, 65536] [R, R]", "[-1] [R]", "2 R"})
     EXPECT_EQ(read("w", wrong, 0),
               "expected a sharding such as '[2, 4] [R, S[0]]', found '" +
                   std::string(wrong) + "'");

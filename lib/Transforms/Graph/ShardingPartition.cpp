@@ -358,6 +358,32 @@ LogicalResult ShardingPartition::partition(Operation *op, OpBuilder &builder) {
   return success();
 }
 
+/// How a parameter is spread, as the run time reads it. Behind it stand the
+/// sizes of one whose parts are padded, "[2] [S[0]] [5, ?]": a part alone does
+/// not tell whether a file has the tensor or one of about its size.
+StringAttr ShardingPartition::getParameterText(BlockArgument parameter,
+                                               ArrayRef<int64_t> placement) {
+  StringAttr text =
+      getShardingText(func.getContext(), grid.getShape(), placement);
+  SmallVector<SymExprAttr> whole =
+      getDims(cast<RankedTensorType>(parameter.getType()));
+  if (llvm::none_of(llvm::enumerate(whole), [&](auto size) {
+        return isPadded(size.value(),
+                        countParts(grid.getShape(), placement, size.index()));
+      }))
+    return text;
+  std::string sizes;
+  llvm::raw_string_ostream stream(sizes);
+  llvm::interleaveComma(whole, stream, [&](SymExprAttr size) {
+    if (std::optional<int64_t> number = size.getConstant())
+      stream << *number;
+    else
+      stream << '?';
+  });
+  return StringAttr::get(func.getContext(),
+                         text.getValue() + " [" + sizes + "]");
+}
+
 /// Parameters get their types first, since what reads them is made with these.
 void ShardingPartition::partitionParameters() {
   for (BlockArgument parameter : func.getArguments()) {
@@ -368,11 +394,10 @@ void ShardingPartition::partitionParameters() {
     shard::Sharding sharding(sharded.getSharding());
     shardings[parameter] = sharding;
     SmallVector<int64_t> placement = getPlacement(sharding);
-    parameter.setType(getPartType(parameter.getType(), sharding));
     if (llvm::any_of(placement, isSplitDim))
-      func.setArgAttr(
-          parameter.getArgNumber(), kShardingName,
-          getShardingText(func.getContext(), grid.getShape(), placement));
+      func.setArgAttr(parameter.getArgNumber(), kShardingName,
+                      getParameterText(parameter, placement));
+    parameter.setType(getPartType(parameter.getType(), sharding));
   }
 }
 

@@ -22,6 +22,8 @@ public:
   LogicalResult run();
 
 private:
+  StringAttr getParameterText(BlockArgument parameter,
+                              ArrayRef<int64_t> placement);
   void partitionParameters();
   LogicalResult partition(Operation *op, OpBuilder &builder);
   LogicalResult makePart(Operation *op, IRMapping &operands,

@@ -3,7 +3,7 @@
 
 // What combines elements does not see the padding, of all that it multiplies;
 // a mean divides by the rows that there are; the whole tensor has none.
-// CHECK-LABEL: relax.func @rows(%arg0: tensor<3x4xf32> {relax.sharding = "[2] [S[0]]"}) -> (tensor<5x4xf32>, tensor<4x4xf32>, tensor<f32>)
+// CHECK-LABEL: relax.func @rows(%arg0: tensor<3x4xf32> {relax.sharding = "[2] [S[0]] [5, 4]"}) -> (tensor<5x4xf32>, tensor<4x4xf32>, tensor<f32>)
 // CHECK: %[[O:.*]] = relax.ones
 // CHECK: %[[Z:.*]] = relax.concat %[[O]], %{{.*}} -> tensor<6xi1>
 // CHECK: %[[M:.*]] = relax.dist.redistribute_replica_to_shard %[[Z]] {mesh = array<i64: 2>, mesh_axes = array<i64: 0>, num_workers = 2 : i64} : (tensor<6xi1>) -> tensor<3xi1>
@@ -31,7 +31,7 @@ relax.func @rows(%x: tensor<5x4xf32>) -> (tensor<5x4xf32>, tensor<4x4xf32>, tens
 // -----
 
 // A parameter that is a shape tells the size of the whole tensor.
-// CHECK-LABEL: relax.func @named(%arg0: tensor<?x4xf32, #relax.dims<[(n + 1) floordiv 2, 4]>> {relax.sharding = "[2] [S[0]]"}, %arg1: !relax.shape<[n]>) -> (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<4xf32>)
+// CHECK-LABEL: relax.func @named(%arg0: tensor<?x4xf32, #relax.dims<[(n + 1) floordiv 2, 4]>> {relax.sharding = "[2] [S[0]] [?, 4]"}, %arg1: !relax.shape<[n]>) -> (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<4xf32>)
 // CHECK: %[[I:.*]] = relax.constant dense<0xFF800000> : tensor<f32>
 // CHECK: relax.where %{{.*}}, %arg0, %[[I]]
 // CHECK: relax.ccl.allreduce %{{.*}} {mesh = array<i64: 2>, mesh_axes = array<i64: 0>, op_type = "max"}
