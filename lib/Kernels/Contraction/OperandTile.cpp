@@ -268,19 +268,15 @@ void OperandTile::buildFetch(Value own, Value k) {
 }
 
 // What comes is converted when all of it is there, not at each load: a thread
-// waits once.
+// waits once. Tensor cores would cut off what they do not take of f32, and the
+// errors of a long sum would add up; it is rounded here, once for all products
+// that an element is of.
 static Value convert(KernelBuilder &b, const OperandPlan &plan, Value element) {
+  if (plan.use.isRounded)
+    return roundForTF32(b, element);
   return element.getType() == plan.getType()
              ? element
              : arith::ExtFOp::create(b, plan.getType(), element).getResult();
-}
-
-// Once for all products that an element is of. Tensor cores would cut off what
-// they do not take, and the errors of a long sum would add up.
-static void roundFloats(KernelBuilder &b, Value staged) {
-  unrollElements(b, staged, [&](ArrayRef<Value> at) {
-    b.store(roundForTF32(b, b.load(staged, at)), staged, at);
-  });
 }
 
 // A chunk, staged from `first` on. Neighbours go as one where they are
@@ -333,8 +329,6 @@ void OperandTile::buildCommit(Value stage) {
   auto getOwn = [&](Value number) {
     return getChunk(b, plan, place.thread, number);
   };
-  if (plan.use.isRounded)
-    roundFloats(b, staged);
   if (!plan.isTransposed())
     return b.unroll(plan.getShare(), [&](Value number) {
       OperandChunk chunk = getOwn(number);

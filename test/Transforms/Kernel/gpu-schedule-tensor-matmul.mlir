@@ -89,12 +89,10 @@ relax.func @bytes(%a: tensor<64x96xi8>, %b: tensor<96x70xi8>) -> tensor<64x70xi3
 // ROUNDED-LABEL: tir.func private @matmul_1(
 // ROUNDED-COUNT-2: memref.view {{.*}} to memref<2x32x32xf32, #gpu.address_space<workgroup>>
 // ROUNDED-NOT: nvgpu.device_async_copy
-// ROUNDED: math.absf
-// ROUNDED: arith.cmpf olt
-// ROUNDED: arith.select
+// ROUNDED: math.fma
 // ROUNDED: memref.store {{.*}} : memref<2x32x32xf32, #gpu.address_space<workgroup>>
 // ROUNDED-COUNT-2: nvgpu.ldmatrix {{.*}} {numTiles = 4 : i32, transpose = false} : memref<2x32x32xf32, #gpu.address_space<workgroup>> -> vector<4x1xf32>
-// ROUNDED-NOT: math.absf
+// ROUNDED-NOT: math.fma
 // ROUNDED: nvgpu.mma.sync({{.*}}) {mmaShape = [16, 8, 8], tf32Enabled} : (vector<4x1xf32>, vector<2x1xf32>, vector<2x2xf32>) -> vector<2x2xf32>
 relax.func @floats(%a: tensor<64x96xf32>, %b: tensor<96x70xf32>) -> tensor<64x70xf32> {
   %0 = relax.matmul %a, %b : (tensor<64x96xf32>, tensor<96x70xf32>) -> tensor<64x70xf32>

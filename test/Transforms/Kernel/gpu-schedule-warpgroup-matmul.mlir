@@ -98,8 +98,8 @@ relax.func @bytes(%a: tensor<2048x2048xi8>, %b: tensor<2048x2048xi8>) -> tensor<
 // CHECK-NOT: warpgroup_product
 // TF32-LABEL: tir.func private @matmul_5(
 // TF32: tir.warpgroup_product {{.*}} {lhs_layout = array<i64: 128, 16, 1024>, rhs_layout = array<i64: 128, 16, 1024>} : memref<128xf32, #gpu.address_space<private>>, memref<49152xf32
-// TF32: math.absf
 // TF32: memref.alloc() : memref<4xf32, #gpu.address_space<private>>
+// TF32: math.fma
 relax.func @floats(%a: tensor<2048x2048xf32>, %b: tensor<2048x2048xf32>) -> tensor<2048x2048xf32> {
   %0 = relax.matmul %a, %b : (tensor<2048x2048xf32>, tensor<2048x2048xf32>) -> tensor<2048x2048xf32>
   relax.return %0 : tensor<2048x2048xf32>

@@ -128,22 +128,21 @@ static void unrollFrom(KernelBuilder &b, ArrayRef<int64_t> shape,
   });
 }
 
-// Half a unit of the last bit that is kept is added to the bits, which are a
-// number and apart from the sign: half away from zero, as `cvt.rna` rounds.
-// That one clears the rest of the bits, too, an instruction more where the
-// number is stored. Infinities and NaN stay, as the sum of 0x7fffffff would be
-// a zero.
+// Half a unit of the last bit that is kept is added: half away from zero, as
+// `cvt.rna` rounds. That one clears the rest of the bits, too, which the
+// product does not read. Half a unit is 2^-11 times the power of two that sign
+// and exponent are: two instructions, neither of which has a predicate, so that
+// the result may be in any register. Of infinities and NaN they are an
+// infinity, which changes neither; a number added to the bits would make a zero
+// of the NaN 0x7fffffff. Of subnormal numbers they are 0: these are cut off.
 Value roundForTF32(KernelBuilder &b, Value element) {
-  constexpr int32_t kHalf = 1 << 12;
-  Value infinity = arith::ConstantOp::create(
-      b,
-      b.getFloatAttr(b.getF32Type(), APFloat::getInf(APFloat::IEEEsingle())));
-  Value isFinite = arith::CmpFOp::create(
-      b, arith::CmpFPredicate::OLT, math::AbsFOp::create(b, element), infinity);
+  constexpr int32_t kSignAndExponent = static_cast<int32_t>(0xff800000);
+  constexpr double kHalfUnit = 1.0 / 2048;
   Value bits = arith::BitcastOp::create(b, b.getI32Type(), element);
-  Value sum = arith::AddIOp::create(b, bits, b.number32(kHalf));
-  bits = arith::SelectOp::create(b, isFinite, sum, bits);
-  return arith::BitcastOp::create(b, b.getF32Type(), bits);
+  bits = arith::AndIOp::create(b, bits, b.number32(kSignAndExponent));
+  Value power = arith::BitcastOp::create(b, b.getF32Type(), bits);
+  return math::FmaOp::create(b, power, constant(b, b.getF32Type(), kHalfUnit),
+                             element);
 }
 
 void unrollElements(KernelBuilder &b, Value buffer,
