@@ -39,6 +39,7 @@ _WITHOUT = {
     "relax-gpu-lower-matrix-products": _BELOW,
     "relax-gpu-lower-warpgroup-products": _BELOW,
     "relax-gpu-pass-tensor-maps": _BELOW,
+    "relax-gpu-reassociate-addresses": _BELOW,
     "relax-gpu-serialize-modules": _BELOW,
     "relax-gpu-split-modules": _BELOW,
     "relax-gpu-use-dynamic-shared-memory": "memory of a size that the launch says is the device's; the sizes are checked, and kernels with it assembled",

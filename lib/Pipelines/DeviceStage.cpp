@@ -16,6 +16,7 @@
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Conversion/VectorToSCF/VectorToSCF.h"
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
@@ -52,6 +53,8 @@ static void addKernelPasses(OpPassManager &kernels) {
   // What is neither the device library's nor an instruction of its own.
   kernels.addPass(createConvertMathToLLVMPass());
   kernels.addPass(createReconcileUnrealizedCastsPass());
+  // When all accesses are addresses.
+  kernels.addNestedPass<LLVM::LLVMFuncOp>(createGPUReassociateAddressesPass());
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
 }

@@ -279,6 +279,52 @@ def GPUAlignAccessesPass : Pass<"relax-gpu-align-accesses", "::mlir::ModuleOp"> 
   ];
 }
 
+def GPUReassociateAddressesPass
+    : Pass<"relax-gpu-reassociate-addresses", "::mlir::LLVM::LLVMFuncOp"> {
+  let summary = "Add up indices of shared memory so that what varies least comes first";
+  let description = [{
+    Requires: nothing.
+    Ensures: an index of an `llvm.getelementptr` of shared memory that is a sum
+    has its parts in the order of how many loops they vary in, and those that
+    vary in as many are a sum of their own, if that leaves fewer additions in
+    the innermost loop. Constants come last. LLVM then computes the first sums in front of the loop.
+
+    ```mlir
+    // before
+    llvm.func @read(%memory: !llvm.ptr<3>, %row: i64, %column: i64, %last: i64) {
+      %one = llvm.mlir.constant(1 : i64) : i64
+      llvm.br ^step(%row : i64)
+    ^step(%stage: i64):
+      %0 = llvm.add %stage, %row : i64
+      %1 = llvm.add %0, %column : i64
+      %2 = llvm.getelementptr %memory[%1] : (!llvm.ptr<3>, i64) -> !llvm.ptr<3>, f32
+      %3 = llvm.load volatile %2 : !llvm.ptr<3> -> f32
+      %next = llvm.add %stage, %one : i64
+      %more = llvm.icmp "ult" %next, %last : i64
+      llvm.cond_br %more, ^step(%next : i64), ^end
+    ^end:
+      llvm.return
+    }
+    // after
+    llvm.func @read(%memory: !llvm.ptr<3>, %row: i64, %column: i64, %last: i64) {
+      %one = llvm.mlir.constant(1 : i64) : i64
+      llvm.br ^step(%row : i64)
+    ^step(%stage: i64):
+      %0 = llvm.add %row, %column : i64
+      %1 = llvm.add %0, %stage : i64
+      %2 = llvm.getelementptr %memory[%1] : (!llvm.ptr<3>, i64) -> !llvm.ptr<3>, f32
+      %3 = llvm.load volatile %2 : !llvm.ptr<3> -> f32
+      %next = llvm.add %stage, %one : i64
+      %more = llvm.icmp "ult" %next, %last : i64
+      llvm.cond_br %more, ^step(%next : i64), ^end
+    ^end:
+      llvm.return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 def GPULowerMatrixProductsPass
     : Pass<"relax-gpu-lower-matrix-products", "::mlir::gpu::GPUModuleOp"> {
   let summary = "Lower products of matrices in warps that upstream does not";
