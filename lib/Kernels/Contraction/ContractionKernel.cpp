@@ -238,6 +238,10 @@ void MainLoop::buildLoop(KernelBuilder &b, Value first, Value end,
   }
   waitAfter();
   ForOp loop = ForOp::create(b, first, end);
+  // What a step is made of is written out as far as it pays. ptxas would write
+  // out all of 32 steps, and spill.
+  loop.setAnnotationsAttr(
+      b.getDictionaryAttr(b.getNamedAttr("unroll", b.getI64IntegerAttr(1))));
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(loop.getBody());
   Value step = loop.getInductionVar(), next = b.add(step, ahead);

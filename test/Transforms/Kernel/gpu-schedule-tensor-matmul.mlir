@@ -20,7 +20,7 @@
 // CHECK: nvvm.cp.async.commit.group
 // CHECK: nvvm.cp.async.wait.group 1
 // CHECK-NEXT: gpu.barrier
-// CHECK: tir.for
+// CHECK: tir.for {{.*}} annotations {unroll = 1 : i64} {
 // CHECK: nvgpu.device_async_copy
 // CHECK: nvvm.cp.async.commit.group
 // CHECK-NOT: nvgpu.device_async
