@@ -345,7 +345,8 @@ def make_page(tests):
     lines = ["# Tests of ONNX", "",
              "*For those who judge the importer: which of ONNX's own tests pass, and why others do not.*", "",
              "Written by `test/Integration/onnx-node-tests.py --table docs/OnnxTests.md`: the operator tests of the",
-             "`onnx` wheel, imported, compiled and run.", "", "| result | tests |", "| --- | ---: |"]
+             "`onnx` wheel, imported, compiled and run. Those that pass are run again with each change.", "",
+             "| result | tests |", "| --- | ---: |"]
     lines += [f"| {verdict} | {counts[verdict]} |" for verdict in ("passed", "wrong", "crashed", "failed", "unsupported")]
     lines += ["", "Those that do not pass:", "", "| reason | tests |", "| --- | --- |"]
     reasons = {}
