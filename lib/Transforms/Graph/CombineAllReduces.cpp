@@ -9,6 +9,8 @@
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/TensorBuilder.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
 
 namespace mlir::relax {
 #define GEN_PASS_DEF_COMBINEALLREDUCESPASS
@@ -110,8 +112,18 @@ bool CombineAllReducesPass::visit(Block &block) {
 
 void CombineAllReducesPass::runOnOperation() {
   bool isChanged = false;
+  int64_t count = 0;
   SmallVector<Block *> blocks;
   getOperation().walk([&](Block *block) { blocks.push_back(block); });
+  getOperation().walk([&](AllReduceOp) { ++count; });
+  if (count < 2)
+    return markAllAnalysesPreserved();
+  // Two exchanges of one sum, as of the derivatives by two biases that are
+  // added, would both be in the one that is made.
+  OpPassManager simplification(FuncOp::getOperationName());
+  simplification.addPass(createCSEPass());
+  if (failed(runPipeline(simplification, getOperation())))
+    return signalPassFailure();
   for (Block *block : blocks)
     isChanged |= visit(*block);
   if (!isChanged)

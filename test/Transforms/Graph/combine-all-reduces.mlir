@@ -51,9 +51,9 @@ relax.func @symbolic(%x: tensor<?xf32, #relax.dims<[n]>>) -> (tensor<?xf32, #rel
 // CHECK: relax.concat
 // CHECK: relax.split
 // CHECK: relax.if
-relax.func @branch(%x: tensor<4xf32>, %c: tensor<i1>) -> tensor<4xf32> {
+relax.func @branch(%x: tensor<4xf32>, %y: tensor<4xf32>, %c: tensor<i1>) -> tensor<4xf32> {
   %0 = relax.ccl.allreduce %x : (tensor<4xf32>) -> tensor<4xf32>
-  %1 = relax.ccl.allreduce %x : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = relax.ccl.allreduce %y : (tensor<4xf32>) -> tensor<4xf32>
   %2 = relax.if %c : tensor<i1> -> tensor<4xf32> {
     relax.yield %0 : tensor<4xf32>
   } else {
@@ -71,4 +71,18 @@ relax.func @empty() {
 // CHECK-LABEL: relax.func private @dead
 relax.func private @dead(%x: tensor<4xf32>) -> tensor<4xf32> {
   relax.return %x : tensor<4xf32>
+}
+
+// One sum is exchanged once.
+// CHECK-LABEL: @twice
+// CHECK: relax.concat %{{.*}}, %{{.*}} {axis = 0 : i64} : (tensor<3xf32>, tensor<4xf32>) -> tensor<7xf32>
+// CHECK: relax.ccl.allreduce
+// CHECK-NOT: relax.ccl.allreduce
+relax.func @twice(%x: tensor<2x3xf32>, %y: tensor<4xf32>) -> (tensor<3xf32>, tensor<3xf32>, tensor<4xf32>) {
+  %0 = relax.sum %x {axis = array<i64: 0>} : (tensor<2x3xf32>) -> tensor<3xf32>
+  %1 = relax.ccl.allreduce %0 : (tensor<3xf32>) -> tensor<3xf32>
+  %2 = relax.sum %x {axis = array<i64: 0>} : (tensor<2x3xf32>) -> tensor<3xf32>
+  %3 = relax.ccl.allreduce %2 : (tensor<3xf32>) -> tensor<3xf32>
+  %4 = relax.ccl.allreduce %y : (tensor<4xf32>) -> tensor<4xf32>
+  relax.return %1, %3, %4 : tensor<3xf32>, tensor<3xf32>, tensor<4xf32>
 }
