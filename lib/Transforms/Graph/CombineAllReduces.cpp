@@ -113,8 +113,6 @@ bool CombineAllReducesPass::visit(Block &block) {
 void CombineAllReducesPass::runOnOperation() {
   bool isChanged = false;
   int64_t count = 0;
-  SmallVector<Block *> blocks;
-  getOperation().walk([&](Block *block) { blocks.push_back(block); });
   getOperation().walk([&](AllReduceOp) { ++count; });
   if (count < 2)
     return markAllAnalysesPreserved();
@@ -124,6 +122,9 @@ void CombineAllReducesPass::runOnOperation() {
   simplification.addPass(createCSEPass());
   if (failed(runPipeline(simplification, getOperation())))
     return signalPassFailure();
+  // Only now: what was dead is erased, with the blocks in it.
+  SmallVector<Block *> blocks;
+  getOperation().walk([&](Block *block) { blocks.push_back(block); });
   for (Block *block : blocks)
     isChanged |= visit(*block);
   if (!isChanged)
