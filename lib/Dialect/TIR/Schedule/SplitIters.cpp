@@ -158,26 +158,35 @@ static bool isShared(LoopNest &nest, const ElementAccess &access,
   return moves;
 }
 
+// The dimension that the iterator runs over, from end to end.
+static std::optional<unsigned>
+findDim(LoopNest &nest, const ElementAccess &access, unsigned iter) {
+  auto type = cast<MemRefType>(access.buffer.getType());
+  auto found =
+      llvm::find(access.indices, nest.block.getBody()->getArgument(iter));
+  unsigned dim = found - access.indices.begin();
+  if (found == access.indices.end() || !type.getLayout().isIdentity() ||
+      type.getDimSize(dim) != nest.getConstantExtent(iter))
+    return std::nullopt;
+  return dim;
+}
+
 // Access dimensions that the iterator runs over through views that have a
 // dimension for periods and one for the places in a period.
 static void splitDims(LoopNest &nest, unsigned iter, int64_t period) {
   Value value = nest.block.getBody()->getArgument(iter);
-  int64_t extent = *nest.getConstantExtent(iter);
   for (ElementAccess &access : getAccesses(nest.block)) {
-    auto type = cast<MemRefType>(access.buffer.getType());
-    auto found = llvm::find(access.indices, value);
-    unsigned dim = found - access.indices.begin();
-    if (found == access.indices.end() || !type.getLayout().isIdentity() ||
-        type.getDimSize(dim) != extent)
+    std::optional<unsigned> dim = findDim(nest, access, iter);
+    if (!dim)
       continue;
     OpBuilder builder(access.op);
     Location loc = access.op->getLoc();
     SmallVector<Value> indices(access.indices);
     Value size = indexConstant(builder, loc, period);
-    indices[dim] = arith::DivUIOp::create(builder, loc, value, size);
-    indices.insert(indices.begin() + dim + 1,
+    indices[*dim] = arith::DivUIOp::create(builder, loc, value, size);
+    indices.insert(indices.begin() + *dim + 1,
                    arith::RemUIOp::create(builder, loc, value, size));
-    setAccess(access.op, getExpanded(access.buffer, dim, period, access.op),
+    setAccess(access.op, getExpanded(access.buffer, *dim, period, access.op),
               indices);
   }
 }
@@ -211,7 +220,11 @@ static std::optional<int64_t> findSharedPeriod(Reduction &reduction,
       llvm::any_of(reduction.getInputs(), [&](ElementAccess &access) {
         return isShared(nest, access, iter);
       });
-  if (!hasShared)
+  // Results are at iterators alone, as all that writes them relies on.
+  bool isWhole = llvm::all_of(getAccesses(nest.block), [&](auto &access) {
+    return !access.isStore || findDim(nest, access, iter);
+  });
+  if (!hasShared || !isWhole)
     return std::nullopt;
   if (!reduction.epilogue)
     return period;
