@@ -114,6 +114,12 @@ std::string getElementTypeName(int32_t code) {
   return kNames[code].str();
 }
 
+// What is undefined has the number of what there is not.
+int32_t findElementType(StringRef name) {
+  const llvm::StringLiteral *found = llvm::find(kNames, name);
+  return found == std::end(kNames) ? 0 : found - std::begin(kNames);
+}
+
 int64_t getStorageBytes(Type element) {
   return (int64_t(element.getIntOrFloatBitWidth()) + 7) / 8;
 }

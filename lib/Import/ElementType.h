@@ -28,6 +28,9 @@ int32_t getElementTypeCode(Type element);
 /// ONNX's name of element type `code`, or its number.
 std::string getElementTypeName(int32_t code);
 
+/// The element type that ONNX's text calls so; 0 for none.
+int32_t findElementType(StringRef name);
+
 /// Bytes of one element as ONNX stores it raw (a bool has one byte).
 int64_t getStorageBytes(Type element);
 

@@ -8,39 +8,38 @@
 // float where the type says so.
 #include "GraphText.h"
 #include "TypeText.h"
-#include "llvm/ADT/StringSwitch.h"
 
 namespace mlir::relax {
 
 using AttributeProto = ::onnx::AttributeProto;
 using AttributeType = ::onnx::AttributeProto::AttributeType;
 
-static AttributeType getAttributeType(StringRef name) {
-  return llvm::StringSwitch<AttributeType>(name)
-      .Case("float", AttributeProto::FLOAT)
-      .Case("int", AttributeProto::INT)
-      .Case("string", AttributeProto::STRING)
-      .Case("tensor", AttributeProto::TENSOR)
-      .Case("graph", AttributeProto::GRAPH)
-      .Case("type_proto", AttributeProto::TYPE_PROTO)
-      .Case("floats", AttributeProto::FLOATS)
-      .Case("ints", AttributeProto::INTS)
-      .Case("strings", AttributeProto::STRINGS)
-      .Case("tensors", AttributeProto::TENSORS)
-      .Case("graphs", AttributeProto::GRAPHS)
-      .Case("type_protos", AttributeProto::TYPE_PROTOS)
-      .Default(AttributeProto::UNDEFINED);
-}
-
-// The type of an element, and that of a list of such.
-static constexpr std::pair<AttributeType, AttributeType> kLists[] = {
-    {AttributeProto::FLOAT, AttributeProto::FLOATS},
-    {AttributeProto::INT, AttributeProto::INTS},
-    {AttributeProto::STRING, AttributeProto::STRINGS},
-    {AttributeProto::TENSOR, AttributeProto::TENSORS},
-    {AttributeProto::GRAPH, AttributeProto::GRAPHS},
-    {AttributeProto::TYPE_PROTO, AttributeProto::TYPE_PROTOS},
+namespace {
+/// The types of one value and of a list of such.
+struct ValueTypes {
+  StringRef name;
+  AttributeType one, many;
 };
+} // namespace
+
+static constexpr ValueTypes kValueTypes[] = {
+    {"float", AttributeProto::FLOAT, AttributeProto::FLOATS},
+    {"int", AttributeProto::INT, AttributeProto::INTS},
+    {"string", AttributeProto::STRING, AttributeProto::STRINGS},
+    {"tensor", AttributeProto::TENSOR, AttributeProto::TENSORS},
+    {"graph", AttributeProto::GRAPH, AttributeProto::GRAPHS},
+    {"type_proto", AttributeProto::TYPE_PROTO, AttributeProto::TYPE_PROTOS},
+};
+
+// The name of a list's type is a plural.
+static AttributeType getAttributeType(StringRef name) {
+  bool isList = name.ends_with("s");
+  StringRef element = isList ? name.drop_back() : name;
+  for (const ValueTypes &types : kValueTypes)
+    if (types.name == element)
+      return isList ? types.many : types.one;
+  return AttributeProto::UNDEFINED;
+}
 
 /// A value that begins with a type: a tensor, or the type itself.
 static LogicalResult readTyped(TextCursor &cursor, AttributeProto &attribute) {
@@ -138,9 +137,9 @@ static void append(AttributeProto &value, AttributeProto &list) {
 static LogicalResult readValues(TextCursor &cursor, AttributeType expected,
                                 AttributeProto &list) {
   AttributeType element = AttributeProto::UNDEFINED;
-  for (auto [one, many] : kLists)
-    if (many == expected)
-      element = one;
+  for (const ValueTypes &types : kValueTypes)
+    if (types.many == expected)
+      element = types.one;
   if (expected != AttributeProto::UNDEFINED &&
       element == AttributeProto::UNDEFINED)
     return cursor.expected("one value, as the attribute's type says");
@@ -154,9 +153,9 @@ static LogicalResult readValues(TextCursor &cursor, AttributeType expected,
   });
   if (failed(result))
     return failure();
-  for (auto [one, many] : kLists)
-    if (one == element)
-      list.set_type(many);
+  for (const ValueTypes &types : kValueTypes)
+    if (types.one == element)
+      list.set_type(types.many);
   if (list.type() == AttributeProto::UNDEFINED)
     return cursor.expected(
         "the type of an empty list, as in \"axes: ints = []\"");

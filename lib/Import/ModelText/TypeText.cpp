@@ -8,42 +8,10 @@
 // as in a file whose tensors have no raw data: the importer reads both, so that
 // nothing needs to be converted here.
 #include "TypeText.h"
-#include "llvm/ADT/StringSwitch.h"
+
+#include "../ElementType.h"
 
 namespace mlir::relax {
-
-/// The number of an element type; 0 if `name` names none. Types newer than the
-/// installed proto have their numbers, since the field is an integer.
-static int32_t getElementCode(StringRef name) {
-  return llvm::StringSwitch<int32_t>(name)
-      .Case("float", 1)
-      .Case("uint8", 2)
-      .Case("int8", 3)
-      .Case("uint16", 4)
-      .Case("int16", 5)
-      .Case("int32", 6)
-      .Case("int64", 7)
-      .Case("string", 8)
-      .Case("bool", 9)
-      .Case("float16", 10)
-      .Case("double", 11)
-      .Case("uint32", 12)
-      .Case("uint64", 13)
-      .Case("complex64", 14)
-      .Case("complex128", 15)
-      .Case("bfloat16", 16)
-      .Case("float8e4m3fn", 17)
-      .Case("float8e4m3fnuz", 18)
-      .Case("float8e5m2", 19)
-      .Case("float8e5m2fnuz", 20)
-      .Case("uint4", 21)
-      .Case("int4", 22)
-      .Case("float4e2m1", 23)
-      .Case("float8e8m0", 24)
-      .Case("uint2", 25)
-      .Case("int2", 26)
-      .Default(0);
-}
 
 static bool isContainer(StringRef name) {
   return name == "seq" || name == "map" || name == "optional" ||
@@ -53,7 +21,7 @@ static bool isContainer(StringRef name) {
 // No value can have such a name without quotes, as the syntax is.
 bool isTypeNext(TextCursor &cursor) {
   StringRef word = cursor.peekWord();
-  return getElementCode(word) != 0 || isContainer(word);
+  return findElementType(word) != 0 || isContainer(word);
 }
 
 // A size, the name of one, or `?`. Exporters write expressions as names, which
@@ -86,7 +54,7 @@ static LogicalResult readShape(TextCursor &cursor, TensorType &tensor) {
 }
 
 static LogicalResult readElementCode(TextCursor &cursor, int32_t &code) {
-  code = getElementCode(cursor.peekWord());
+  code = findElementType(cursor.peekWord());
   if (code == 0)
     return cursor.expected("an element type, such as \"float\"");
   (void)cursor.takeWord();
@@ -125,7 +93,7 @@ LogicalResult readType(TextCursor &cursor, ::onnx::TypeProto &type) {
   StringRef name = cursor.takeWord();
   if (isContainer(name))
     return cursor.nest([&] { return readContainer(cursor, name, type); });
-  type.mutable_tensor_type()->set_elem_type(getElementCode(name));
+  type.mutable_tensor_type()->set_elem_type(findElementType(name));
   return readShape(cursor, *type.mutable_tensor_type());
 }
 
