@@ -3,6 +3,7 @@
 
 #include "Relax/Dialect/Relax/IR/LinearAlgebraOps.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
+#include "Relax/Support/Quote.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -100,13 +101,6 @@ struct EinsumSizes {
 
 } // namespace
 
-/// Subscripts for a message: their bytes need not be text.
-static std::string escape(StringRef subscripts) {
-  std::string text;
-  llvm::raw_string_ostream(text).write_escaped(subscripts);
-  return text;
-}
-
 /// Enter the sizes of one operand, whose axes `term` names.
 static LogicalResult readTerm(StringRef term, const TensorInfo &info,
                               EinsumSizes &sizes, EmitError emitError) {
@@ -117,8 +111,8 @@ static LogicalResult readTerm(StringRef term, const TensorInfo &info,
               : term.str();
   // R3: a letter for each axis.
   if (!llvm::all_of(names, llvm::isAlpha))
-    return emitError(3) << "expects subscripts of letters, but found \""
-                        << escape(term) << '"';
+    return emitError(3) << "expects subscripts of letters, but found "
+                        << quote(term);
   size_t rank = info.dims ? info.dims->size() : names.size();
   if (hasRest ? rank < names.size() : rank != names.size())
     return emitError(3) << "expects subscripts for an operand of rank " << rank
@@ -183,8 +177,8 @@ readResult(StringRef term, const EinsumSizes &sizes, EmitError emitError) {
     if (place == sizes.letters.end() || term.count(name) != 1)
       return emitError(5)
              << "expects each letter of the result once, and in an "
-                "operand, but found \""
-             << escape(term) << '"';
+                "operand, but found "
+             << quote(term);
     if (dims)
       dims->push_back(place->second);
   }
@@ -202,7 +196,7 @@ LogicalResult EinsumOp::inferTypes(Adaptor op, EmitError emitError,
   // R2: a term for each operand.
   if (infos.empty() || terms.size() != infos.size())
     return emitError(2) << "expects subscripts for " << infos.size()
-                        << " operands, but found \"" << escape(text) << '"';
+                        << " operands, but found " << quote(text);
   // R1: one element type.
   FailureOr<Type> element = getCommonElement(infos, emitError.rule(1));
   if (failed(element))
