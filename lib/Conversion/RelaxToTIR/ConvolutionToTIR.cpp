@@ -177,14 +177,14 @@ void buildProducts(KernelBuilder &kernel, const Convolution &conv, Value data,
   // The kernel's channels: those of one group on one side, all on the other.
   int64_t inPlace = conv.kernel[1];
   OpFoldResult outPerGroup = weightExtents[conv.kernel[0]];
+  // Blocks are counted there; those of a kernel have a known size.
+  if (conv.kernelBlock != 0)
+    outPerGroup = builder.getIndexAttr(weightType.getDimSize(conv.kernel[0]) *
+                                       conv.kernelBlock);
   OpFoldResult inPerGroup = weightExtents[inPlace];
   OpFoldResult &shared = flipped ? inPerGroup : outPerGroup;
   if (conv.groups > 1)
     shared = divide(builder, kernel.loc(), shared, conv.groups);
-  // Blocks are counted here; those of a kernel have a known size.
-  if (conv.kernelBlock != 0)
-    outPerGroup = builder.getIndexAttr(weightType.getDimSize(conv.kernel[0]) *
-                                       conv.kernelBlock / conv.groups);
   weightExtents[inPlace] = inPerGroup;
   SmallVector<unsigned> axes = getReducedAxes(conv);
   auto reduced = llvm::map_to_vector(axes, [&](unsigned axis) {

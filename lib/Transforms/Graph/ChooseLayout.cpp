@@ -1,5 +1,6 @@
 // Let images have the layout that suits vectors of a CPU, or tensor cores.
 #include "KeptLayout.h"
+#include "WeightBlock.h"
 
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
 #include "Relax/Dialect/Relax/IR/ConvolutionOps.h"
@@ -35,7 +36,7 @@ static bool hasWideGroups(Conv2dOp conv) {
 /// Whether vectors of output channels cannot but cross groups: not where
 /// relax-pack-weights makes blocks of a constant weight that lie in one group.
 static bool crossesGroups(Conv2dOp conv) {
-  constexpr int64_t kMinBlock = 8;
+  constexpr int64_t kBlock = 16;
   if (!hasWideGroups(conv))
     return false;
   auto weight = conv.getWeight().getDefiningOp<ConstantOp>();
@@ -43,7 +44,9 @@ static bool crossesGroups(Conv2dOp conv) {
   if (!weight || !llvm::all_of(layout, llvm::isUpper))
     return true;
   auto type = cast<RankedTensorType>(weight.getType());
-  return type.getDimSize(layout.find('O')) / conv.getGroups() % kMinBlock != 0;
+  int64_t groups = conv.getGroups();
+  int64_t outputs = type.getDimSize(layout.find('O')) / groups;
+  return getWeightBlock(outputs, groups, kBlock) == 0;
 }
 
 /// Whether tensor cores multiply what the convolution does, and its windows are

@@ -4,6 +4,8 @@
 // it by one input element at a time. With the block last and contiguous, each
 // vector of weights is one load; in OIHW its lanes are I * H * W elements
 // apart.
+#include "WeightBlock.h"
+
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
 #include "Relax/Dialect/Relax/IR/ConvolutionOps.h"
 #include "Relax/Support/ConstantTensor.h"
@@ -35,9 +37,6 @@ struct PackWeight : OpRewritePattern<Op> {
                                 PatternRewriter &rewriter) const override;
 
 private:
-  /// The output channels of a block, 0 if there are none of whole blocks.
-  int64_t getBlock(int64_t channels, int64_t groups) const;
-
   int64_t block;
 };
 
@@ -88,16 +87,6 @@ static PackedWeight packPlain(ElementsAttr weight, StringRef layout) {
 }
 
 template <typename Op>
-int64_t PackWeight<Op>::getBlock(int64_t channels, int64_t groups) const {
-  // A vector of f32 is no shorter where there are vectors worth packing for.
-  constexpr int64_t kMinBlock = 8;
-  int64_t size = block;
-  while (groups != 1 && size > kMinBlock && channels / groups % size != 0)
-    size /= 2;
-  return channels / groups % size == 0 && channels != groups ? size : 0;
-}
-
-template <typename Op>
 LogicalResult PackWeight<Op>::matchAndRewrite(Op conv,
                                               PatternRewriter &rewriter) const {
   StringRef data = conv.getDataLayout(), layout = conv.getKernelLayout();
@@ -113,11 +102,13 @@ LogicalResult PackWeight<Op>::matchAndRewrite(Op conv,
       // second copy of the weight would be in the file.
       !weight->hasOneUse())
     return rewriter.notifyMatchFailure(conv, "no constant of its own");
-  int64_t channels = type.getDimSize(layout.find('O'));
+  int64_t groups = conv.getGroups();
+  int64_t outputs = type.getDimSize(layout.find('O')) / groups;
   // A block lies in one group, whose input channels all its output channels
   // read. A remainder would need a padded block.
-  int64_t size = getBlock(channels, conv.getGroups());
-  bool isWhole = size != 0;
+  int64_t size = getWeightBlock(outputs, groups, block);
+  // Depthwise, each channel is a group.
+  bool isWhole = size != 0 && (groups == 1 || outputs != 1);
   // Otherwise the greedy driver would permute by the identity forever.
   if (!isWhole && layout == getWindow(layout) + "IO")
     return rewriter.notifyMatchFailure(conv, "packed");
