@@ -13,12 +13,8 @@ namespace mlir::tir {
 
 void splitPeriods(LoopNest &nest, int64_t lanes) {
   for (unsigned iter = 0, end = nest.size(); iter != end; ++iter) {
-    std::optional<int64_t> extent = nest.getConstantExtent(iter);
-    std::optional<IterDivisors> divisors = getDivisors(nest.block, iter);
-    std::optional<int64_t> period =
-        divisors ? divisors->getPeriod() : std::nullopt;
-    if (!extent || !period || *period < lanes || *extent <= *period ||
-        *extent % *period != 0)
+    std::optional<int64_t> period = findPeriod(nest, iter);
+    if (!period || *period < lanes)
       continue;
     bool isRow = llvm::all_of(getAccesses(nest.block), [&](auto &access) {
       return !access.isStore || getStride(nest.block, access, iter) == 1;

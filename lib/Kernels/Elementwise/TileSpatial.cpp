@@ -64,6 +64,10 @@ private:
   void runFlat();
   void runNested();
   Value arg(unsigned iter) { return nest.block.getBody()->getArgument(iter); }
+  /// Lets an iterator be larger by `offset`.
+  void move(OpBuilder &b, IRMapping &mapping, unsigned iter, Value offset) {
+    mapping.map(arg(iter), addIndex(b, loc, mapping.lookup(arg(iter)), offset));
+  }
 
   LoopNest &nest;
   /// Elements of a vector; where tiles are transposed in registers, the sides
@@ -205,9 +209,7 @@ SmallVector<Value> SpatialTiler::buildTransposed(OpBuilder &b,
   SmallVector<Value> rows;
   for (int64_t row = 0; row != lanes; ++row) {
     IRMapping at = mapping;
-    at.map(arg(*iters.vector),
-           addIndex(b, loc, mapping.lookup(arg(*iters.vector)),
-                    indexConstant(b, loc, row)));
+    move(b, at, *iters.vector, indexConstant(b, loc, row));
     SmallVector<Value> indices;
     copyIndices(b, nest, transposed.getIndices(), at, indices);
     rows.push_back(
@@ -237,9 +239,7 @@ void SpatialTiler::buildStores(OpBuilder &b, const IRMapping &mapping,
   auto store = cast<memref::StoreOp>(*transposed->user_begin());
   for (auto [number, column] : llvm::enumerate(columns)) {
     IRMapping at = mapping;
-    at.map(arg(*iters.across),
-           addIndex(b, loc, mapping.lookup(arg(*iters.across)),
-                    indexConstant(b, loc, number)));
+    move(b, at, *iters.across, indexConstant(b, loc, number));
     SmallVector<Value> indices;
     copyIndices(b, nest, store.getIndices(), at, indices);
     vector::StoreOp::create(b, loc, column, store.getMemRef(), indices);
@@ -255,15 +255,12 @@ void SpatialTiler::buildBodies(OpBuilder &b, const IRMapping &mapping,
   for (auto [number, column] : llvm::enumerate(columns))
     vector::StoreOp::create(b, loc, column, tile,
                             ValueRange{indexConstant(b, loc, number), zero});
-  auto mapAt = [&](OpBuilder &b, IRMapping &at, unsigned iter, Value offset) {
-    at.map(arg(iter), addIndex(b, loc, mapping.lookup(arg(iter)), offset));
-  };
   buildLoop(b, loc, ForKind::Serial, lanes, [&](OpBuilder &b, ValueRange row) {
     buildLoop(
         b, loc, ForKind::Vectorized, lanes, [&](OpBuilder &b, ValueRange lane) {
           IRMapping at = mapping;
-          mapAt(b, at, *iters.across, row.front());
-          mapAt(b, at, *iters.vector, lane.front());
+          move(b, at, *iters.across, row.front());
+          move(b, at, *iters.vector, lane.front());
           for (Operation &op : nest.block.getBody()->without_terminator()) {
             if (&op == transposed)
               at.map(transposed.getResult(),

@@ -21,27 +21,34 @@ static bool isQuotient(Operation *op) {
   return isa<arith::DivUIOp, arith::DivSIOp, arith::FloorDivSIOp>(op);
 }
 
-std::optional<int64_t> IterDivisors::getPeriod() const {
-  if (rests.empty() || !llvm::all_equal(rests))
-    return std::nullopt;
-  int64_t period = rests.front();
-  bool divides = llvm::all_of(
-      quotients, [&](int64_t divisor) { return divisor % period == 0; });
-  return divides ? std::optional(period) : std::nullopt;
-}
-
-std::optional<IterDivisors> getDivisors(BlockOp block, unsigned iter) {
-  Value value = block.getBody()->getArgument(iter);
-  IterDivisors divisors;
+std::optional<int64_t> findPeriod(LoopNest &nest, unsigned iter) {
+  Value value = nest.block.getBody()->getArgument(iter);
+  SmallVector<int64_t> quotients;
+  std::optional<int64_t> period, extent = nest.getConstantExtent(iter);
   for (Operation *user : value.getUsers()) {
     if (!isRest(user) && !isQuotient(user))
       continue;
     std::optional<int64_t> divisor = getConstantIndex(user->getOperand(1));
-    if (user->getOperand(0) != value || !divisor || *divisor < 1)
+    if (user->getOperand(0) != value || !divisor || *divisor < 1 ||
+        (isRest(user) && period && *period != *divisor))
       return std::nullopt;
-    (isRest(user) ? divisors.rests : divisors.quotients).push_back(*divisor);
+    if (isRest(user))
+      period = divisor;
+    else
+      quotients.push_back(*divisor);
   }
-  return divisors;
+  if (!period || !extent || *extent <= *period)
+    return std::nullopt;
+  quotients.push_back(*extent);
+  bool divides = llvm::all_of(
+      quotients, [&](int64_t divisor) { return divisor % *period == 0; });
+  return divides ? period : std::nullopt;
+}
+
+static bool isDivided(LoopNest &nest, unsigned iter) {
+  return llvm::any_of(
+      nest.block.getBody()->getArgument(iter).getUsers(),
+      [](Operation *user) { return isRest(user) || isQuotient(user); });
 }
 
 // A loop of `period` turns inside of that of an iterator, which has the
@@ -210,11 +217,8 @@ static void insertIter(Reduction &reduction, unsigned at, unsigned end) {
 static std::optional<int64_t> findSharedPeriod(Reduction &reduction,
                                                unsigned iter) {
   LoopNest &nest = reduction.nest;
-  std::optional<int64_t> extent = nest.getConstantExtent(iter);
-  std::optional<IterDivisors> divisors = getDivisors(nest.block, iter);
-  std::optional<int64_t> period =
-      divisors ? divisors->getPeriod() : std::nullopt;
-  if (!extent || !period || *extent <= *period || *extent % *period != 0)
+  std::optional<int64_t> period = findPeriod(nest, iter);
+  if (!period)
     return std::nullopt;
   bool hasShared =
       llvm::any_of(reduction.getInputs(), [&](ElementAccess &access) {
@@ -229,10 +233,8 @@ static std::optional<int64_t> findSharedPeriod(Reduction &reduction,
   if (!reduction.epilogue)
     return period;
   unsigned end = reduction.epilogueIters[iter];
-  std::optional<IterDivisors> others =
-      end == Reduction::kNoIter ? std::nullopt
-                                : getDivisors(reduction.epilogue->block, end);
-  bool isPlain = others && others->quotients.empty() && others->rests.empty();
+  bool isPlain =
+      end != Reduction::kNoIter && !isDivided(*reduction.epilogue, end);
   return isPlain ? period : std::nullopt;
 }
 

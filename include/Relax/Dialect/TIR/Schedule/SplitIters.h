@@ -6,23 +6,13 @@
 
 namespace mlir::tir {
 
-/// What divides an iterator of a block.
-struct IterDivisors {
-  /// All of them, each at least 1.
-  SmallVector<int64_t> quotients, rests;
+/// The number by which alone rests of an iterator are used, of which all that
+/// divides it is a multiple, and the extent is, too, and is larger; nullopt if
+/// there is none.
+std::optional<int64_t> findPeriod(LoopNest &nest, unsigned iter);
 
-  /// The rest by which alone is used, and which divides all others; nullopt if
-  /// there is none.
-  std::optional<int64_t> getPeriod() const;
-};
-
-/// nullopt where the iterator is divided by what is no constant, or divides.
-std::optional<IterDivisors> getDivisors(BlockOp block, unsigned iter);
-
-/// Let the iterator count periods, and add one behind it for the places in a
-/// period. The extent is a multiple of the period, and so are all that the
-/// iterator is divided by (`IterDivisors::getPeriod`); the only rests are those
-/// by the period.
+/// Let the iterator count periods, as `findPeriod` gives them, and add one
+/// behind it for the places in a period.
 void splitIter(LoopNest &nest, unsigned iter, int64_t period);
 
 /// Whether inputs use quotients alone of a spatial iterator that could be
