@@ -10,7 +10,6 @@
 #include "ThreadGroup.h"
 
 #include "Relax/Dialect/Relax/IR/CallVerifier.h"
-#include "Relax/Dialect/TIR/IR/DotOps.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
 
 namespace mlir::relax::reference {

@@ -8,7 +8,6 @@
 #include "Relax/Dialect/Relax/IR/MemoryOps.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
-#include "Relax/Dialect/TIR/IR/DotOps.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 

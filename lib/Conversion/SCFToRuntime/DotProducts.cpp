@@ -6,7 +6,6 @@
 #include "DotProducts.h"
 
 #include "Relax/Dialect/TIR/IR/DotOps.h"
-#include "Relax/Dialect/TIR/IR/IntrinsicOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"

@@ -3,7 +3,6 @@
 // Upstream's lowering has no bf16, and lets sums of integers stop at the ends
 // of their type, where those of tensor programs wrap around.
 #include "Relax/Dialect/TIR/IR/DotOps.h"
-#include "Relax/Dialect/TIR/IR/IntrinsicOps.h"
 #include "Relax/Transforms/Device/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"

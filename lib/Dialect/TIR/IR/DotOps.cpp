@@ -10,6 +10,16 @@
 
 namespace mlir::tir {
 
+// No products but zeros. The operands are the only constants at hand: the
+// dialect makes none of its own.
+OpFoldResult Dot4U8S8Op::fold(FoldAdaptor adaptor) {
+  if (matchPattern(adaptor.getRhs(), m_Zero()))
+    return getRhs();
+  if (matchPattern(adaptor.getLhs(), m_Zero()))
+    return getLhs();
+  return {};
+}
+
 // No products but zeros. A constant is the right operand, as the op commutes.
 OpFoldResult Dot2S16Op::fold(FoldAdaptor adaptor) {
   return matchPattern(adaptor.getRhs(), m_Zero()) ? getRhs() : OpFoldResult();

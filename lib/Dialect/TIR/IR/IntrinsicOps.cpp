@@ -1,10 +1,9 @@
-// What a tensor program asks of its surroundings: rules and folds.
+// What a tensor program asks of its surroundings: rules.
 #include "Relax/Dialect/TIR/IR/IntrinsicOps.h"
 
 #include "Relax/Support/RuleError.h"
 
 #include "mlir/IR/Builders.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 #define GET_OP_CLASSES
@@ -36,16 +35,6 @@ LogicalResult CallExternOp::verifySymbolUses(SymbolTableCollection &symbols) {
       << ", expected " << callee.getFunctionType();
   diag.attachNote(callee.getLoc()) << "the function is here";
   return diag;
-}
-
-// No products but zeros. The operands are the only constants at hand: the
-// dialect makes none of its own.
-OpFoldResult Dot4U8S8Op::fold(FoldAdaptor adaptor) {
-  if (matchPattern(adaptor.getRhs(), m_Zero()))
-    return getRhs();
-  if (matchPattern(adaptor.getLhs(), m_Zero()))
-    return getLhs();
-  return {};
 }
 
 } // namespace mlir::tir

@@ -6,12 +6,35 @@ include "Relax/Dialect/TIR/IR/TIRBase.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
-def TIR_WordsLike : AnyTypeOf<[I32, VectorOfNonZeroRankOf<[I32]>],
-                              "i32 or a vector of it">;
+def TIR_I32Like
+    : AnyTypeOf<[I32, VectorOfNonZeroRankOf<[I32]>], "i32 or a vector of it">;
 
-def TIR_Dot2S16Op : TIR_Op<"dot2_s16", [
-    Pure, Commutative, Elementwise, Scalarizable, Vectorizable, Tensorizable,
-    SameOperandsAndResultType]> {
+def TIR_Dot4U8S8Op
+    : TIR_Op<"dot4_u8s8", [Pure, Elementwise, Scalarizable, Vectorizable,
+                           Tensorizable, SameOperandsAndResultType]> {
+  let summary = "Sum of the products of four u8 and four s8";
+  let description = [{
+    Each operand is four numbers of 8 bits in the bytes of an `i32`: those of
+    `lhs` are unsigned, those of `rhs` signed. The sum of the four products
+    is exact: it has 18 bits. With an `arith.addi` behind it, it is
+    `vpdpbusd` of AVX512-VNNI and AVX-VNNI and `dp4a` of a GPU; other
+    machines compute it with products of 16 bits, which do not saturate.
+
+    ```mlir
+    %sum = tir.dot4_u8s8 %a, %b : i32
+    %sums = tir.dot4_u8s8 %va, %vb : vector<16xi32>
+    ```
+  }];
+  let arguments = (ins TIR_I32Like:$lhs, TIR_I32Like:$rhs);
+  let results = (outs TIR_I32Like:$result);
+  let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($result)";
+  let hasFolder = 1;
+}
+
+def TIR_Dot2S16Op
+    : TIR_Op<"dot2_s16", [Pure, Commutative, Elementwise, Scalarizable,
+                          Vectorizable, Tensorizable,
+                          SameOperandsAndResultType]> {
   let summary = "Sum of the products of two s16 and two s16";
   let description = [{
     Each operand is two signed numbers of 16 bits in the halves of an `i32`.
@@ -24,8 +47,8 @@ def TIR_Dot2S16Op : TIR_Op<"dot2_s16", [
     %sums = tir.dot2_s16 %va, %vb : vector<16xi32>
     ```
   }];
-  let arguments = (ins TIR_WordsLike:$lhs, TIR_WordsLike:$rhs);
-  let results = (outs TIR_WordsLike:$result);
+  let arguments = (ins TIR_I32Like:$lhs, TIR_I32Like:$rhs);
+  let results = (outs TIR_I32Like:$result);
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($result)";
   let hasFolder = 1;
   let extraClassDeclaration = [{

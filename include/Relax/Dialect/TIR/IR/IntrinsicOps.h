@@ -1,5 +1,4 @@
-// What a tensor program asks of its surroundings: checks, foreign functions,
-// instructions that arithmetic ops have no name for.
+// What a tensor program asks of its surroundings: checks, foreign functions.
 #ifndef RELAX_DIALECT_TIR_IR_INTRINSICOPS_H
 #define RELAX_DIALECT_TIR_IR_INTRINSICOPS_H
 
