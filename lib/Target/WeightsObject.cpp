@@ -10,7 +10,7 @@
 namespace mlir::relax {
 
 // Of fewer bytes the optimizer folds loads, and copies go into each part.
-static constexpr size_t kFewBytes = 4096;
+static constexpr size_t kFewBytes = 256;
 
 // The number of the section that has them.
 static constexpr uint16_t kWeightsSection = 1;
