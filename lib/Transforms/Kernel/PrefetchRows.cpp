@@ -33,17 +33,19 @@ struct RowLoad {
 // of most others.
 static constexpr int64_t kLineBytes = 64;
 
-static ForOp getParentLoop(Operation *op, ForKind kind) {
+static ForOp getParentLoop(Operation *op, ArrayRef<ForKind> kinds) {
   auto loop = dyn_cast_if_present<ForOp>(op->getParentOp());
-  return loop && loop.getKind() == kind ? loop : ForOp();
+  return loop && llvm::is_contained(kinds, loop.getKind()) ? loop : ForOp();
 }
 
 static std::optional<RowLoad> matchRowLoad(memref::LoadOp load) {
   RowLoad found{load, getParentLoop(load, ForKind::Vectorized), {}, {}};
   if (found.lanes)
     found.vectors = getParentLoop(found.lanes, ForKind::Serial);
+  // A thread takes neighbours of a parallel loop one after the other.
   if (found.vectors)
-    found.rows = getParentLoop(found.vectors, ForKind::Serial);
+    found.rows =
+        getParentLoop(found.vectors, {ForKind::Serial, ForKind::Parallel});
   MemRefType type = load.getMemRefType();
   bool fits = found.rows && type.hasStaticShape() &&
               type.getElementType().isIntOrFloat() &&
