@@ -5,6 +5,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 #include <limits>
 
 namespace mlir::relax {
@@ -38,10 +39,12 @@ static int64_t getStaticBytes(MemRefType type) {
   return bytes;
 }
 
-// The buffer is not needed once its block ends.
-static bool isLocal(memref::AllocOp alloc) {
-  return llvm::none_of(alloc->getUsers(), [](Operation *user) {
-    return isa<func::ReturnOp, scf::YieldOp>(user);
+// The buffer, or a view of it, is not needed once its block ends.
+static bool isLocal(Value buffer) {
+  return llvm::none_of(buffer.getUsers(), [](Operation *user) {
+    bool isView = isa<ViewLikeOpInterface>(user) && user->getNumResults() == 1;
+    return isa<func::ReturnOp, scf::YieldOp>(user) ||
+           (isView && !isLocal(user->getResult(0)));
   });
 }
 
@@ -55,6 +58,7 @@ static void eraseDeallocations(memref::AllocOp alloc) {
 // In the entry block LLVM makes registers of it where all indices are
 // constants. Anywhere else its stack would grow with each iteration of a loop.
 static void placeOnStack(memref::AllocOp alloc, func::FuncOp function) {
+  eraseDeallocations(alloc);
   OpBuilder builder(alloc);
   Block &entry = function.getBody().front();
   builder.setInsertionPointToStart(&entry);
@@ -90,24 +94,96 @@ static Value buildBytes(OpBuilder &builder, memref::AllocOp alloc,
   return bytes;
 }
 
-// What follows in the block runs only if there is memory.
+// The outermost loop around a buffer in whose iterations it is the same.
+// To release memory is an atomic operation, which waits for the stores of the
+// iteration that go past the caches.
+static scf::ForOp getLoopAround(memref::AllocOp alloc) {
+  scf::ForOp around;
+  Operation *op = alloc;
+  while (auto loop = dyn_cast<scf::ForOp>(op->getParentOp())) {
+    if (!llvm::all_of(alloc.getDynamicSizes(), [&](Value size) {
+          return loop.isDefinedOutsideOfLoop(size);
+        }))
+      break;
+    op = around = loop;
+  }
+  return around;
+}
+
+// Whether an operation of the block of `end`, or of a region in it, is not
+// before that one.
+static bool isBehind(Operation *op, Block::iterator end) {
+  Operation *here = end->getBlock()->findAncestorOpInBlock(*op);
+  return !here->isBeforeInBlock(&*end);
+}
+
+static SmallVector<Value> getValuesUsedBehind(Block::iterator begin,
+                                              Block::iterator end) {
+  SmallVector<Value> values;
+  for (Operation &op : llvm::make_range(begin, end))
+    for (Value value : op.getResults())
+      if (llvm::any_of(value.getUsers(),
+                       [&](Operation *user) { return isBehind(user, end); }))
+        values.push_back(value);
+  return values;
+}
+
+// Moves the operations up to `end` into a branch that runs only with memory.
+// Behind it their values are zeros otherwise: the call has failed by then.
+static Block *moveIntoBranch(OpBuilder &builder, Value valid,
+                             Block::iterator begin, Block::iterator end,
+                             ArrayRef<Value> values) {
+  Location location = valid.getLoc();
+  auto branch =
+      scf::IfOp::create(builder, location, TypeRange(ValueRange(values)), valid,
+                        /*withElseRegion=*/!values.empty());
+  for (auto [value, result] : llvm::zip_equal(values, branch.getResults()))
+    Value(value).replaceUsesWithIf(
+        result, [&](OpOperand &use) { return isBehind(use.getOwner(), end); });
+  Block *rest = branch.thenBlock();
+  rest->getOperations().splice(rest->begin(), end->getBlock()->getOperations(),
+                               begin, end);
+  if (values.empty())
+    return rest;
+  OpBuilder inside = branch.getThenBodyBuilder();
+  inside.setInsertionPointToEnd(rest);
+  scf::YieldOp::create(inside, location, values);
+  OpBuilder otherwise = branch.getElseBodyBuilder();
+  SmallVector<Value> zeros;
+  for (Value value : values)
+    zeros.push_back(arith::ConstantOp::create(
+        otherwise, location, otherwise.getZeroAttr(value.getType())));
+  scf::YieldOp::create(otherwise, location, zeros);
+  return rest;
+}
+
+// What needs the buffer runs only if there is memory: the loop around it, or
+// else what follows in the block. The buffer stays if that makes another one.
 static void placeInScratch(memref::AllocOp alloc, int64_t staticBytes) {
+  scf::ForOp loop = getLoopAround(alloc);
+  Block::iterator begin =
+      loop ? loop->getIterator() : std::next(alloc->getIterator());
+  Block::iterator end = loop
+                            ? std::next(begin)
+                            : alloc->getBlock()->getTerminator()->getIterator();
+  SmallVector<Value> values = getValuesUsedBehind(begin, end);
   OpBuilder builder(alloc);
-  Location location = alloc.getLoc();
+  if (!llvm::all_of(values, [&](Value value) {
+        return bool(builder.getZeroAttr(value.getType()));
+      }))
+    return;
+  eraseDeallocations(alloc);
+  builder.setInsertionPoint(end->getBlock(), begin);
   auto scratch = rt::ScratchAllocOp::create(
-      builder, location, buildBytes(builder, alloc, staticBytes));
-  auto branch = scf::IfOp::create(builder, location, scratch.getValid());
-  Block *rest = branch.thenBlock(), *block = alloc->getBlock();
-  rest->getOperations().splice(rest->begin(), block->getOperations(),
-                               std::next(alloc->getIterator()),
-                               block->getTerminator()->getIterator());
+      builder, alloc.getLoc(), buildBytes(builder, alloc, staticBytes));
+  Block *rest = moveIntoBranch(builder, scratch.getValid(), begin, end, values);
   builder.setInsertionPointToStart(rest);
-  Value zero = arith::ConstantIndexOp::create(builder, location, 0);
-  Value view = memref::ViewOp::create(builder, location, alloc.getType(),
+  Value zero = arith::ConstantIndexOp::create(builder, alloc.getLoc(), 0);
+  Value view = memref::ViewOp::create(builder, alloc.getLoc(), alloc.getType(),
                                       scratch.getBuffer(), zero,
                                       alloc.getDynamicSizes());
   builder.setInsertionPoint(rest->getTerminator());
-  rt::ScratchReleaseOp::create(builder, location, scratch.getBuffer());
+  rt::ScratchReleaseOp::create(builder, alloc.getLoc(), scratch.getBuffer());
   alloc.replaceAllUsesWith(view);
   alloc.erase();
 }
@@ -131,7 +207,6 @@ struct PlaceKernelBuffersPass
     // (relax_rt_scratch_alloc). Placed first, the last one ends up inside the
     // branch of the one before, and so does its release.
     for (memref::AllocOp alloc : llvm::reverse(allocs)) {
-      eraseDeallocations(alloc);
       int64_t bytes = getStaticBytes(alloc.getType());
       bool isSmall = alloc.getType().hasStaticShape() &&
                      bytes <= kMaxStackBytes &&

@@ -58,7 +58,8 @@ def PlaceKernelBuffersPass
     A `memref.alloc` of a small static size becomes an `alloca` at the entry of
     the function, where it can turn into registers. Others become scratch
     memory of the thread, released at the end of the block; if it cannot be
-    had, the rest of the block does not run.
+    had, the rest of the block does not run. Loops whose iterations need as
+    much of it each time are one block: it is taken once, in front of them.
 
     ```mlir
     // before
