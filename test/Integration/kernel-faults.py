@@ -13,7 +13,8 @@ exactly: of 333 products one that is wrong is less than what rounding allows.
 
 A fault that nobody sees may change nothing. Where that depends on two numbers,
 as of a bound that no index gets to, the kernel without the fault is run again
-with an assertion that they never make a difference.
+with an assertion that they never make a difference. Where a copy fills with
+zeros, it is run with NaN in place of these: the same result needs neither.
 """
 import argparse
 import random
@@ -91,24 +92,44 @@ def _npy(shape, element, most):
     return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + struct.pack(f"<{count}{code}", *values)
 
 
-def _each(pattern, to, name, assertion=None):
+def _each(pattern, to, name, proof=None):
     """A fault for each place that the pattern matches: name, changed text, and the
-    text with an assertion under which the change makes no difference."""
+    text with `proof` in place of that line, or nothing: if that gives the result,
+    the change makes no difference."""
     def find(text):
         for place in re.finditer(pattern, text, re.M):
-            line = text.count("\n", 0, place.start()) + 1
+            number = text.count("\n", 0, place.start()) + 1
             changed = text[:place.start()] + place.expand(to) + text[place.end():]
-            end = text.index("\n", place.end())
-            proof = text[:end] + "\n" + place.expand(assertion) + text[end:] if assertion else ""
-            yield f"{name}, line {line}", changed, proof
+            begin, end = text.rindex("\n", 0, place.start()) + 1, text.index("\n", place.end() - 1)
+            proved = text[:begin] + place.expand(proof).replace("LINE", text[begin:end]) + text[end:] if proof else ""
+            yield f"{name}, line {number}", changed, proved
     return find
 
 
 def _never(op, lhs, rhs, type_):
-    return f"%same = {op} {lhs}, {rhs} : {type_}\ncf.assert %same, \"it makes a difference\""
+    return f"LINE\n%same = {op} {lhs}, {rhs} : {type_}\ncf.assert %same, \"it makes a difference\""
+
+
+# A copy of halves: where it is to, the last index, how many it is of, how many of them are copied.
+_COPY = r"(nvgpu\.device_async_copy [^,]*(?:, %\w+)*\], (%\w+\[(?:[^\]]*, )?)(%\w+)\], (\d+)), (%\w+)(.* to (memref<.*xf16.*>))$"
+_NAN_FILL = r"""%whole = arith.constant \4 : index
+%all = arith.cmpi eq, \5, %whole : index
+scf.if %all {
+LINE
+} else {
+  %none = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %wrong = arith.constant 0x7E00 : f16
+  scf.for %at = %none to %whole step %one {
+    %place = arith.addi \3, %at : index
+    memref.store %wrong, \2%place] : \7
+  }
+}"""
 
 
 _LINE = r"^ *"
+# What a barrier waits for.
+_BYTES = r"(nvgpu\.mbarrier\.arrive\.expect_tx .*, )(%\w+)(?= : )"
 # Kinds of faults, each a list of changes.
 _KINDS = {
     "barrier removed": [_each(_LINE + r"gpu\.barrier\n", "", "no barrier")],
@@ -122,16 +143,17 @@ _KINDS = {
         _each(r"(cp\.async\.wait\.group )0$", r"\g<1>1", "wait for one group fewer")],
     "bound": [
         _each(r"arith\.cmpi ult,( (%\w+), (%c[1-9]\d\w*) : (\w+))", r"arith.cmpi ule,\1", "one more", _never("arith.cmpi ne,", r"\2", r"\3", r"\4")),
-        _each(r"(nvgpu\.device_async_copy [^,]*(?:, %\w+)*\], [^,]*(?:, %\w+)*\], \d+), %\w+", r"\1", "no zero-fill")],
+        _each(_COPY, r"\1\6", "no zero-fill", _NAN_FILL)],
     "index": [_each(r"(memref\.load %\w+)\[(%\w+), (%\w+)\]", r"\1[\3, \2]", "indices exchanged",
                     _never("arith.cmpi eq,", r"\2", r"\3", "index")),
               _each(r"arith\.xori (%\w+), (%\w+) : index", r"arith.ori \1, \2 : index", "another swizzle",
-                    r"%both = arith.andi \1, \2 : index\n%none = arith.constant 0 : index\n" + _never("arith.cmpi eq,", "%both", "%none", "index"))],
+                    _never("arith.cmpi eq,", "%both", "%none", "index").replace(
+                        "LINE", r"LINE\n%both = arith.andi \1, \2 : index\n%none = arith.constant 0 : index"))],
     "phase or bytes of a barrier": [
         _each(_LINE + r"nvgpu\.mbarrier\.try_wait.*\n", "", "no wait"),
         _each(r"(%\w+ = arith\.cmpi) eq,(.*\n.*\n *nvgpu\.mbarrier\.try_wait)", r"\1 ne,\2", "the other phase"),
-        _each(r"%c32768 = arith\.constant 32768", "%c32768 = arith.constant 16384", "half the bytes"),
-        _each(r"%c32768 = arith\.constant 32768", "%c32768 = arith.constant 65536", "twice the bytes")],
+        _each(_BYTES, r"%two = arith.constant 2 : index\n%half = arith.divui \2, %two : index\n\1%half", "half the bytes"),
+        _each(_BYTES, r"%double = arith.addi \2, \2 : index\n\1%double", "twice the bytes")],
     "box of TMA": [
         _each(r"(tir\.tensor_map .*array<i64: )128, 64>", r"\g<1>64, 64>", "half a description"),
         _each(r"(tir\.bulk_load .*swizzle = )128", r"\g<1>0", "no swizzle")],
