@@ -36,7 +36,7 @@ _BATCH = 60
 _DRY_RUN = r"""#!/usr/bin/env bash
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-export LD_LIBRARY_PATH=$here FAKE_CUDA_CHIP=%d
+export LD_LIBRARY_PATH=$here${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} FAKE_CUDA_CHIP=%d
 run() {
   FAKE_CUDA_KERNELS=$PWD/$1.kernels "$here/relax-run.real" "${@:2}"
 }
