@@ -92,6 +92,36 @@ TEST_F(ContractionTest, IteratorsThatAnOperandMovesByAreItsOwn) {
   EXPECT_EQ(getLoadsOf(block, product.getResult()).size(), 2u);
 }
 
+// The right operand becomes what a row of `b` has for so many k, less `a`.
+static std::string getPacked(StringRef product, StringRef size) {
+  StringRef load = "%y = memref.load %b[%vk, %vj] : memref<16x16xf32>";
+  std::string source = product.str();
+  return source.replace(
+      source.find(load), load.size(),
+      ("%two = arith.constant 2 : index\n"
+       "%all = arith.constant " +
+       size +
+       " : index\n"
+       "%row = arith.divui %vk, %all : index\n"
+       "%rest = arith.remui %vk, %all : index\n"
+       "%half = arith.divui %rest, %two : index\n"
+       "%y0 = memref.load %b[%row, %half] : memref<16x16xf32>\n"
+       "%y1 = memref.load %a[%vj, %vk] : memref<16x16xf32>\n"
+       "%y = arith.subf %y1, %y0 : f32\n")
+          .str());
+}
+
+TEST_F(ContractionTest, QuotientAndRestMayBeNeighbours) {
+  // (k / 32) * 16 + k % 32 / 2 is k / 2; with rows half full there are gaps.
+  FailureOr<Contraction> found = match(getPacked(getProduct(), "32"));
+  ASSERT_TRUE(succeeded(found));
+  EXPECT_TRUE(found->rhs.contiguous.test(2));
+  EXPECT_FALSE(found->rhs.isDecoded());
+  found = match(getPacked(getProduct(), "16"));
+  ASSERT_TRUE(succeeded(found));
+  EXPECT_FALSE(found->rhs.contiguous.test(2));
+}
+
 TEST_F(ContractionTest, AQuotientOfAnAxisCountsGroups) {
   // As a grouped convolution: a moves with j / 4 alone, b with j.
   std::string source = replace("%a[%vi, %vk]", "%a[%vi, %vg]");

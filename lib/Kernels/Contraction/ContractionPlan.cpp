@@ -76,11 +76,12 @@ static bool areMultiplied(Contraction &contraction) {
 }
 
 std::optional<ContractionPlan> planWarpgroups(Contraction &contraction,
-                                              int64_t columns, int64_t stages) {
+                                              int64_t rows, int64_t columns,
+                                              int64_t stages) {
   if (!areMultiplied(contraction) || contraction.kIters.empty())
     return std::nullopt;
   ContractionTile tile;
-  tile.rows = ContractionTile::kWarpgroupRows;
+  tile.rows = rows;
   tile.columns = columns;
   tile.k = SharedLayout::kLineBytes * 8 /
            contraction.lhs.getType().getIntOrFloatBitWidth();

@@ -233,10 +233,18 @@ void OperandTile::buildLoads(Value own, Value k, Value first) {
   Value last = reduction.nest.block.getBody()->getArgument(
       plan.getLineAxis().iters.back());
   Value start = mapping.lookup(last);
+  // What is taken out of words goes one by one: vectors of bytes are no
+  // registers.
+  unsigned along = plan.getLineAxis().iters.back();
+  bool isPacked =
+      llvm::any_of(plan.operand.loads, [&](const ElementAccess &load) {
+        return !getStride(reduction.nest.block, load, along);
+      });
+  ForKind kind = isPacked && !buffer ? ForKind::Unrolled : ForKind::Vectorized;
   SmallVector<Value> indices;
   if (buffer)
     indices = buildIndices(plan.line.load, mapping, own, k);
-  b.vectorize(plan.lanes, [&](Value lane) {
+  b.loop(kind, b.index(plan.lanes), [&](Value lane) {
     IRMapping one = mapping;
     if (buffer) {
       SmallVector<Value> at(indices);

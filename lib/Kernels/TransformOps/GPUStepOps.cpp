@@ -216,6 +216,9 @@ LogicalResult TileContractionOp::run(Application &application) {
 
 LogicalResult TileByWarpgroupsOp::verify() {
   constexpr int64_t kMaxStages = 8;
+  constexpr int64_t kRows = ContractionTile::kWarpgroupRows;
+  if (getRows() != kRows && getRows() != 2 * kRows)
+    return emitOpError("expects 128 or 256 rows, found ") << getRows();
   if (getColumns() != 64 && getColumns() != 128 && getColumns() != 256)
     return emitOpError("expects 64, 128 or 256 columns, found ")
            << getColumns();
@@ -237,7 +240,7 @@ LogicalResult TileByWarpgroupsOp::run(Application &application) {
   std::optional<ContractionPlan> plan;
   if (succeeded(found) && found->hasWholeBytes() &&
       (found->narrowOperands() || (getTf32() && found->hasFloatOperands())))
-    plan = planWarpgroups(*found, getColumns(), getStages());
+    plan = planWarpgroups(*found, getRows(), getColumns(), getStages());
   if (!plan)
     return failPrecondition(block, "tile")
            << "expected a contraction, with rows, columns and a K dimension, "

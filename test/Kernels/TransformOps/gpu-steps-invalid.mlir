@@ -238,6 +238,44 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-error @below {{expects 128 or 256 rows, found 64}}
+    transform.tir.tile_by_warpgroups %b rows = 64 columns = 128 stages = 3
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  tir.func private @program(%x: memref<64x64xf16>, %w: memref<64x64xf16>, %y: memref<64x64xf32>) attributes {num_inputs = 2} {
+    %c0 = arith.constant 0 : index
+    %c4 = arith.constant 4 : index
+    %c8 = arith.constant 8 : index
+    %c64 = arith.constant 64 : index
+    %f = arith.constant 0.0 : f32
+    tir.for %i = %c0 to %c64 {
+      tir.for %j = %c0 to %c64 {
+        tir.for %k = %c0 to %c64 {
+          tir.block "B" iters(%v : spatial = %i in %c64, %u : spatial = %j in %c64, %r : reduce = %k in %c64) reads(%x, %w : memref<64x64xf16>, memref<64x64xf16>) writes(%y : memref<64x64xf32>) {
+            tir.init {
+              memref.store %f, %y[%v, %u] : memref<64x64xf32>
+            }
+            %0 = memref.load %y[%v, %u] : memref<64x64xf32>
+            %1 = memref.load %x[%v, %r] : memref<64x64xf16>
+            %2 = memref.load %w[%r, %u] : memref<64x64xf16>
+            %3 = arith.extf %1 : f16 to f32
+            %4 = arith.extf %2 : f16 to f32
+            %5 = arith.mulf %3, %4 : f32
+            %6 = arith.addf %0, %5 : f32
+            memref.store %6, %y[%v, %u] : memref<64x64xf32>
+          }
+        }
+      }
+    }
+    tir.return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %b = transform.tir.get_block "B" in %root : !transform.any_op
     // expected-error @below {{expects 3 to 8 stages, found 2}}
     transform.tir.tile_by_warpgroups %b columns = 128 stages = 2
     transform.yield

@@ -13,6 +13,11 @@
 // WAVE: same: @wave on
 // RUN: relax-opt %t/wave.mlir --relax-legalize-ops --tir-default-gpu-schedule | FileCheck %s --check-prefix=TILE
 // TILE: tir.warpgroup_product {{.*}} memref<32xf32, #gpu.address_space<private>>
+// RUN: relax-opt %t/decoded.mlir --relax-legalize-ops=decoders --relax-fuse-ops=decoded --relax-fuse-tir -o %t/fused.mlir
+// RUN: relax-interp %t/fused.mlir --before-after='tir-default-gpu-schedule' --tolerance=1e-2 | FileCheck %s --check-prefix=DECODED
+// DECODED: same: @decoded on
+// RUN: relax-opt %t/fused.mlir --tir-write-default-gpu-schedule | FileCheck %s --check-prefix=ROWS
+// ROWS: transform.tir.tile_by_warpgroups %{{.*}} rows = 256 columns = 128 stages = 4
 
 //--- rows.mlir
 relax.func @rows(%a: tensor<12x512xf16>, %b: tensor<512x40xf16>) -> tensor<12x40xf16> {
@@ -75,5 +80,28 @@ module attributes {relax.target = #relax.target<cuda, chip = "sm_90a", cores = 2
   relax.func @wave(%a: tensor<128x128xf16>, %b: tensor<128x64xf16>) -> tensor<128x64xf16> {
     %0 = relax.matmul %a, %b : (tensor<128x128xf16>, tensor<128x64xf16>) -> tensor<128x64xf16>
     relax.return %0 : tensor<128x64xf16>
+  }
+}
+//--- decoded.mlir
+// Weights of 4 bits, two in a byte, with a scale for each 32: once for 256 rows.
+module attributes {relax.target = #relax.target<cuda, chip = "sm_90a", cores = 1>} {
+  relax.func @decoded(%a: tensor<70x64xf16>, %w: tensor<72x2x16xui8>, %s: tensor<72x2x1xf16>) -> tensor<70x72xf16> {
+    %r = relax.dataflow -> tensor<70x72xf16> {
+      %0 = relax.expand_dims %w {axis = array<i64: -1>} : (tensor<72x2x16xui8>) -> tensor<72x2x16x1xui8>
+      %1 = relax.constant dense<[0, 4]> : tensor<2xui8>
+      %2 = relax.right_shift %0, %1 : (tensor<72x2x16x1xui8>, tensor<2xui8>) -> tensor<72x2x16x2xui8>
+      %3 = relax.constant dense<15> : tensor<ui8>
+      %4 = relax.bitwise_and %2, %3 : (tensor<72x2x16x2xui8>, tensor<ui8>) -> tensor<72x2x16x2xui8>
+      %5 = relax.shape [72, 2, 32] : !relax.shape<[72, 2, 32]>
+      %6 = relax.reshape %4, %5 : (tensor<72x2x16x2xui8>, !relax.shape<[72, 2, 32]>) -> tensor<72x2x32xui8>
+      %7 = relax.astype %6 {dtype = f16} : (tensor<72x2x32xui8>) -> tensor<72x2x32xf16>
+      %8 = relax.multiply %7, %s : (tensor<72x2x32xf16>, tensor<72x2x1xf16>) -> tensor<72x2x32xf16>
+      %k = relax.shape [72, 64] : !relax.shape<[72, 64]>
+      %9 = relax.reshape %8, %k : (tensor<72x2x32xf16>, !relax.shape<[72, 64]>) -> tensor<72x64xf16>
+      %t = relax.permute_dims %9 {axes = array<i64: 1, 0>} : (tensor<72x64xf16>) -> tensor<64x72xf16>
+      %10 = relax.matmul %a, %t : (tensor<70x64xf16>, tensor<64x72xf16>) -> tensor<70x72xf16>
+      relax.output %10 : tensor<70x72xf16>
+    }
+    relax.return %r : tensor<70x72xf16>
   }
 }

@@ -84,7 +84,8 @@ ContractionPlan planContraction(Contraction &contraction,
 /// The plan for warpgroups. Nothing unless these multiply what the operands
 /// are; those of f32 are rounded.
 std::optional<ContractionPlan> planWarpgroups(Contraction &contraction,
-                                              int64_t columns, int64_t stages);
+                                              int64_t rows, int64_t columns,
+                                              int64_t stages);
 
 /// True if a copy of the epilogue for each element of a thread is too much
 /// code.

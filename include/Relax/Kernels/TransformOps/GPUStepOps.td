@@ -31,9 +31,9 @@ def TIR_TileTransposeOp : TIR_GPUStepOp<"tile_transpose"> {
 def TIR_TileByWarpgroupsOp : TIR_GPUStepOp<"tile_by_warpgroups"> {
   let summary = "Accumulate products by warpgroups, as sm_90a has them";
   let description = [{
-    A block of 256 threads computes tiles of 128 rows and `columns`, 64, 128 or
-    256, columns, and has room for 128 bytes of the terms of each, times `stages`, in
-    shared memory. An epilogue, which alone reads the result, element by
+    A block computes tiles of `rows`, 128 unless said, or 256, rows in two threads
+    each and `columns`, 64, 128 or 256, columns, and has room for 128 bytes of the
+    terms of each, times `stages`, in shared memory. An epilogue, which alone reads the result, element by
     element, is done with each tile. Factors are f16, bf16, f8, i8, or f32 that
     is rounded if `tf32` says so. Those that lie in memory in chunks of 16 bytes,
     all but halves along terms, are copied; others come through registers. Fails
@@ -48,14 +48,16 @@ def TIR_TileByWarpgroupsOp : TIR_GPUStepOp<"tile_by_warpgroups"> {
     transform.tir.tile_by_warpgroups %block columns = 256 stages = 4
     transform.tir.tile_by_warpgroups %block with %epilogue columns = 128 stages = 3
     transform.tir.tile_by_warpgroups %block columns = 128 stages = 3 tf32
+    transform.tir.tile_by_warpgroups %block rows = 256 columns = 128 stages = 4
     ```
   }];
   let arguments = (ins TIR_BlockHandle:$block,
                        Optional<TIR_BlockHandle>:$epilogue,
-                       I64Attr:$columns, I64Attr:$stages, UnitAttr:$tf32);
+                       DefaultValuedAttr<I64Attr, "128">:$rows, I64Attr:$columns,
+                       I64Attr:$stages, UnitAttr:$tf32);
   let assemblyFormat = [{
-    $block (`with` $epilogue^)? `columns` `=` $columns `stages` `=` $stages
-    (`tf32` $tf32^)? attr-dict
+    $block (`with` $epilogue^)? (`rows` `=` $rows^)? `columns` `=` $columns
+    `stages` `=` $stages (`tf32` $tf32^)? attr-dict
   }];
   let hasVerifier = 1;
 }

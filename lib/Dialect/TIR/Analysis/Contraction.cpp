@@ -203,6 +203,14 @@ static bool hasWholeBytes(const ContractionOperand &operand) {
          });
 }
 
+bool ContractionOperand::isDecoded() const {
+  unsigned bits = getType().getIntOrFloatBitWidth();
+  return llvm::any_of(loads, [&](const ElementAccess &load) {
+    Type type = cast<MemRefType>(load.buffer.getType()).getElementType();
+    return type.isIntOrFloat() && type.getIntOrFloatBitWidth() < bits;
+  });
+}
+
 bool isFloat8(Type type) { return isa<Float8E4M3FNType, Float8E5M2Type>(type); }
 
 Value getNarrow(Value value, Type sum) {
@@ -234,14 +242,69 @@ static std::optional<int64_t> getStep(BlockOp block, const ElementAccess &load,
   return getCoefficient(expr, iter);
 }
 
+// The number of an element in its buffer, counted row by row; null if it is no
+// expression.
+static AffineExpr getPlace(BlockOp block, const ElementAccess &load) {
+  ArrayRef<int64_t> shape = cast<MemRefType>(load.buffer.getType()).getShape();
+  AffineExpr place = getAffineConstantExpr(0, block.getContext());
+  for (auto [axis, index] : llvm::enumerate(load.indices)) {
+    AffineExpr expr = getIndexExpr(block, index);
+    if (!expr || (axis != 0 && ShapedType::isDynamic(shape[axis])))
+      return {};
+    place = place * (axis == 0 ? 1 : shape[axis]) + expr;
+  }
+  return place;
+}
+
+// Whether neighbours along the iterator are of one element or of the next one,
+// where several indices are quotients and rests of it: of groups of packed
+// weights, number, place and scale. It is enough to look at a few groups, all
+// else at 0, as this decides how fast a kernel is, and not what it computes.
+static std::optional<bool>
+movesInGroups(BlockOp block, const ElementAccess &load, unsigned iter) {
+  constexpr int64_t kLooked = 256;
+  AffineExpr place = getPlace(block, load);
+  if (!place)
+    return std::nullopt;
+  SmallVector<AffineExpr> at(block.getNumIters(),
+                             getAffineConstantExpr(0, block.getContext()));
+  auto evaluate = [&](int64_t number) {
+    at[iter] = getAffineConstantExpr(number, block.getContext());
+    auto found = dyn_cast<AffineConstantExpr>(
+        place.replaceDimsAndSymbols(at, at.front()));
+    return found ? found.getValue() : std::numeric_limits<int64_t>::min();
+  };
+  bool moves = false;
+  int64_t last = evaluate(0);
+  for (int64_t number = 1; number != kLooked; ++number) {
+    int64_t next = evaluate(number);
+    if (next != last && next != last + 1)
+      return std::nullopt;
+    moves |= next != last;
+    last = next;
+  }
+  return moves;
+}
+
+// A few elements, as what 8 bits are shifted by, are in registers.
+static bool isTable(const ElementAccess &load) {
+  constexpr int64_t kMax = 8;
+  auto type = cast<MemRefType>(load.buffer.getType());
+  return type.hasStaticShape() && type.getNumElements() <= kMax;
+}
+
 static bool isContiguous(BlockOp block, ArrayRef<ElementAccess> loads,
                          unsigned iter) {
   bool moves = false;
   for (const ElementAccess &load : loads) {
     std::optional<int64_t> stride = getStep(block, load, iter);
-    if (stride != 0 && stride != 1)
+    if (!stride && isTable(load))
+      continue;
+    std::optional<bool> moved =
+        stride ? std::nullopt : movesInGroups(block, load, iter);
+    if (!moved && stride != 0 && stride != 1)
       return false;
-    moves |= stride == 1;
+    moves |= moved.value_or(stride == 1);
   }
   return moves;
 }

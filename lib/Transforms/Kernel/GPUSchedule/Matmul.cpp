@@ -26,8 +26,8 @@ static void writeStep(Contraction &found, const ContractionTile &tile,
                       const GPUChip &chip, ScheduleWriter &writer) {
   auto [block, end] = writer.find(found.reduction);
   if (tile.usesWarpgroups()) {
-    writer.write<schedule::TileByWarpgroupsOp>(block, end, tile.columns,
-                                               tile.stages, chip.roundsFloats);
+    writer.write<schedule::TileByWarpgroupsOp>(
+        block, end, tile.rows, tile.columns, tile.stages, chip.roundsFloats);
     return;
   }
   OpBuilder builder(block.getContext());

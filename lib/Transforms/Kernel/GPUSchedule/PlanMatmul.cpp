@@ -247,7 +247,9 @@ int64_t chooseKParts(Contraction &contraction, const GPUChip &chip) {
 // Small tiles leave room for two blocks in a processor, which large ones fill.
 // 128 x 128 sums of f32 in 256 threads are 64 registers a thread, of 128 x 256
 // are 128 (154 in all, docs/GPUKernels.md). Four steps of the large tile are
-// 192 KiB of the 227 KiB that sm_90 gives a block.
+// 192 KiB of the 227 KiB that sm_90 gives a block. Weights that are decoded on
+// the way are so once for 256 rows, by 512 threads: an element of these costs
+// eight instructions, and 16 warps hide more of them than 8.
 std::optional<ContractionPlan> planWarpgroupMatmul(Contraction &contraction,
                                                    const GPUChip &chip) {
   // Fewer rows or columns than this leave more than half of a tile empty. 128
@@ -260,17 +262,20 @@ std::optional<ContractionPlan> planWarpgroupMatmul(Contraction &contraction,
   // With blocks for half of the multiprocessors, half of the columns are as
   // many again. With less than that of the smallest, the tiles of `mma.sync`
   // keep more of the chip busy.
+  constexpr int64_t kRows = ContractionTile::kWarpgroupRows;
   struct {
-    int64_t columns, stages, minBlocks;
-  } tiles[] = {{256, 4, chip.cores},
-               {128, 3, chip.cores / 2 + 1},
-               {64, 4, chip.cores / 2}};
-  for (auto [columns, stages, minBlocks] : tiles) {
-    if (countBlocks(shape, ContractionTile::kWarpgroupRows, columns) <
-        uint64_t(minBlocks))
+    int64_t rows, columns, stages, minBlocks;
+  } tiles[] = {{2 * kRows, 128, 4, chip.cores},
+               {kRows, 256, 4, chip.cores},
+               {kRows, 128, 3, chip.cores / 2 + 1},
+               {kRows, 64, 4, chip.cores / 2}};
+  bool isDecoded = contraction.rhs.isDecoded() && !contraction.productGroups;
+  for (auto [rows, columns, stages, minBlocks] :
+       ArrayRef(tiles).drop_front(isDecoded ? 0 : 1)) {
+    if (countBlocks(shape, rows, columns) < uint64_t(minBlocks))
       continue;
     std::optional<ContractionPlan> plan =
-        planWarpgroups(contraction, columns, stages);
+        planWarpgroups(contraction, rows, columns, stages);
     if (!plan || plan->getSharedBytes() <= chip.maxSharedBytes)
       return plan;
   }

@@ -32,6 +32,8 @@ struct ContractionOperand {
   bool hasWholeBytes = false;
 
   Type getType() const { return value.getType(); }
+  /// Whether it is computed of elements with fewer bits.
+  bool isDecoded() const;
 };
 
 /// One of rows or columns that counts through groups: the other operand moves
