@@ -15,6 +15,7 @@ import json
 import re
 import subprocess
 import tempfile
+import textwrap
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,6 +27,8 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "GPUKernels.md"
 _HEADING = "## Against Triton\n"
 _CHIPS = {"sm_80": 80, "sm_90a": 90}
+# Bytes of shared memory that a multiprocessor has.
+_SHARED = {"sm_80": 164 * 1024, "sm_90a": 228 * 1024}
 
 DYNAMIC_ADD = """relax.func @main(%a: tensor<?x?xf32, #relax.dims<[m, n]>>, %b: tensor<?xf32, #relax.dims<[n]>>) -> tensor<?x?xf32, #relax.dims<[m, n]>> {
   %1 = relax.dataflow -> tensor<?x?xf32, #relax.dims<[m, n]>> {
@@ -142,6 +145,7 @@ _ROWS = {
     "depthwise": Row("depthwise convolution 3x3, 256 of 8x56x56",
                      kernels.source(("8x256x56x56xf32", "256x1x3x3xf32"), "8x256x56x56xf32",
                                     "nn.conv2d %a, %b {padding = array<i64: 1, 1, 1, 1>, groups = 256 : i64}")),
+    "rows-8": _product(8, 4096, 4096, "f16"),
     "few-rows": _product(16, 4096, 4096, "f16"),
     "rows-32": _product(32, 4096, 4096, "f16"),
     "softmax": Row("softmax 4096x4096", kernels.source(("4096x4096xf32",), "4096x4096xf32", "nn.softmax %a"),
@@ -152,9 +156,16 @@ _ROWS = {
                       needed=2 * _MATRIX, asked=lambda tiles: 4 * _MATRIX, multiplies=False),
     "row-sum": Row("sum of rows 4096x4096", kernels.source(("4096x4096xf32",), "4096xf32", "sum %a {axis = array<i64: 1>}"),
                    needed=_MATRIX, asked=lambda tiles: _MATRIX, multiplies=False),
+    "sort": Row("sort of rows 4096x1024",
+                kernels.source(("4096x1024xf32",), "4096x1024xf32", "sort %a {axis = 1 : i64}"), multiplies=False),
+    "top-k": Row("top 8 of rows 4096x1024",
+                 kernels.source(("4096x1024xf32",), "4096x8xf32", 'topk %a {k = 8 : i64, axis = 1 : i64, ret_type = "values"}'),
+                 multiplies=False),
     "add-row": Row("?x? + ?, f32", DYNAMIC_ADD, multiplies=False),
 }
-_ROW_ELEMENTS = 4096
+# Elements of a row, and those that a block of ours has of one.
+_ROW_ELEMENTS = {"sort": 1024, "top-k": 1024}
+_BLOCK_ELEMENTS = {"sort": 1, "top-k": 1}
 # Constants of Triton's kernels that are sizes of tiles.
 _TILES = ("TILE", "ROWS", "KEYS", "BLOCK")
 _INSTRUCTION = re.compile(r"^\s+/\*[0-9a-f]{4,}\*/\s+(?:@!?U?P\w+ )?([A-Z][\w.]*)(.*);")
@@ -174,6 +185,10 @@ class Kernel:
     threads: int
     loops: list
     whole: list
+
+    def warps(self, chip):
+        """Those that a multiprocessor has room for."""
+        return kernels.resident_warps(self.registers, int(self.shared), self.threads, _SHARED[chip])
 
     def products(self):
         """The innermost loop with most products, or all where no loop has any; and
@@ -303,27 +318,28 @@ def pick(found):
     return max((kernel for kernel in found if not kernel.name.endswith("_wide")), key=lambda kernel: (kernel.products()[1], len(kernel.whole)))
 
 
-def thread_elements(name, kernel):
+def thread_elements(name, kernel, is_ours):
     """How many elements a thread has, of kernels without products."""
     if name == "add-row":
         wide = sum(128 // 32 for op in kernel.whole if op.startswith("STG.E.128"))
         # A rest of a row stands beside the whole vector, and is less.
         return wide or 1 << sum(op.startswith("STG") for op in kernel.whole).bit_length() - 1
-    return _ROW_ELEMENTS / kernel.threads
+    row = _ROW_ELEMENTS.get(name, 4096)
+    return (_BLOCK_ELEMENTS.get(name, row) if is_ours else row) / kernel.threads
 
 
-def cost(name, kernel):
+def cost(name, kernel, is_ours):
     """Instructions and their work."""
     if _ROWS[name].multiplies:
         loop, work = kernel.products()
         return len(loop), work
-    return len(kernel.whole), thread_elements(name, kernel)
+    return len(kernel.whole), thread_elements(name, kernel, is_ours)
 
 
-def cells(name, kernel, asked):
-    count, work = cost(name, kernel)
+def cells(name, kernel, asked, chip, is_ours):
+    count, work = cost(name, kernel, is_ours)
     bytes = "" if asked is None else f"{asked:.2f}"
-    return (str(kernel.threads), str(kernel.registers), str(kernel.spills), f"{kernel.shared / 1024:.1f}", bytes,
+    return (str(kernel.threads), str(kernel.registers), str(kernel.spills), f"{kernel.shared / 1024:.1f}", str(kernel.warps(chip)), bytes,
             f"{count} / {work:g}", f"{count / work:.2f}")
 
 
@@ -335,13 +351,17 @@ def rows(options, name, folder):
         own, own_bytes = ours(options, _ROWS[name], chip, folder)
         mine = pick(own)
         other, tuned, other_bytes = triton(options, name, chip, folder)
-        (count, work), (others, other_work) = cost(name, mine), cost(name, other)
+        (count, work), (others, other_work) = cost(name, mine, True), cost(name, other, False)
         more = f"ours, {len(own)} kernels" if len(own) > 1 else "ours"
-        yield _ROWS[name].title, chip, more, *cells(name, mine, own_bytes), f"{count / work / (others / other_work):.2f}"
-        yield "", "", tuned, *cells(name, other, other_bytes), ""
+        ratio = count / work / (others / other_work)
+        options.behind["more instructions"] += [f"{_ROWS[name].title} ({chip}, {ratio:.2f})"] * (ratio > 1)
+        have, want = mine.warps(chip), other.warps(chip)
+        options.behind["fewer warps"] += [f"{_ROWS[name].title} ({chip}, {have} of {want})"] * (have < want)
+        yield _ROWS[name].title, chip, more, *cells(name, mine, own_bytes, chip, True), f"{ratio:.2f}"
+        yield "", "", tuned, *cells(name, other, other_bytes, chip, False), ""
 
 
-_COLUMNS = ("program", "chip", "kernel", "threads", "registers", "spills, bytes", "shared, KiB", "asked / needed",
+_COLUMNS = ("program", "chip", "kernel", "threads", "registers", "spills, bytes", "shared, KiB", "warps", "asked / needed",
             "instructions / work", "each", "ours / Triton")
 _TEXT = f"""{_HEADING}
 Counters of machine code, ours and Triton's ({{version}}): the PTX of both went through the same `ptxas`. Written by
@@ -352,6 +372,7 @@ Triton's kernels are in `benchmarks/triton_kernels.py`, with tiles and stages as
   products all instructions, over the elements of a thread. *Each* is the quotient.
 * **ours / Triton** is the quotient of these; 1 is as many. How long an instruction takes, and what waits for what, is
   not in it.
+* **warps**: those that a multiprocessor has room for, by registers, shared memory and threads.
 * **asked / needed**: as above, for all kernels of a program; Triton's by its tiles.
 
 """
@@ -377,6 +398,7 @@ def main():
     place = subprocess.run([options.triton, "-c", "import triton; print(triton.__file__, triton.__version__)"], check=True,
                            capture_output=True, text=True).stdout.split()
     options.disassembler = Path(place[0]).parent / "backends/nvidia/bin/nvdisasm"
+    options.behind = {"more instructions": [], "fewer warps": []}
     lines = ["| " + " | ".join(_COLUMNS) + " |", "| --- | --- | --- |" + " --: |" * (len(_COLUMNS) - 3)]
     names = [name for name in _ROWS if options.only in name]
     with tempfile.TemporaryDirectory() as folder:
@@ -386,6 +408,10 @@ def main():
             for row in rows(options, name, Path(folder)):
                 lines.append("| " + " | ".join(row) + " |")
                 print(lines[-1], flush=True)
+    for what, titles in options.behind.items():
+        text = f"Rows in which ours has {what}: {'; '.join(titles) or 'none'}."
+        lines += ["", *textwrap.wrap(text, 120, break_on_hyphens=False)]
+        print("\n" + text)
     if options.write:
         before, _, rest = PAGE.read_text().partition(_HEADING)
         _, heading, after = rest.partition("\n## ")

@@ -152,12 +152,17 @@ def source(parameters, result, body):
             + (product("product", 4096, 4096, 4096, "i8", "i32") if "@product" in body else ""))
 
 
-def occupancy(registers, shared, threads):
-    """The part of a multiprocessor's threads that blocks of a kernel fill."""
+def resident_warps(registers, shared, threads, memory=_SHARED):
+    """The warps of a kernel that a multiprocessor with so much shared memory has room for."""
     warps = -(-threads // 32)
     a_warp = -(-max(registers, 1) * 32 // 256) * 256
-    blocks = min(_BLOCKS, _THREADS // (warps * 32), _REGISTERS // (a_warp * warps), _SHARED // (shared + _RESERVED))
-    return blocks * warps * 32 / _THREADS
+    blocks = min(_BLOCKS, _THREADS // (warps * 32), _REGISTERS // (a_warp * warps), memory // (shared + _RESERVED))
+    return blocks * warps
+
+
+def occupancy(registers, shared, threads):
+    """The part of a multiprocessor's threads that blocks of a kernel fill."""
+    return resident_warps(registers, shared, threads) * 32 / _THREADS
 
 
 def resources(report):

@@ -249,6 +249,19 @@ def row_sum(x, y, columns, BLOCK: tl.constexpr):
 
 
 @triton.jit
+def sort(x, y, columns, BLOCK: tl.constexpr):
+    at = tl.program_id(0) * columns + tl.arange(0, BLOCK)
+    tl.store(y + at, tl.sort(tl.load(x + at)))
+
+
+@triton.jit
+def top_k(x, y, columns, BLOCK: tl.constexpr, K: tl.constexpr):
+    row = tl.program_id(0)
+    best = tl.topk(tl.load(x + row * columns + tl.arange(0, BLOCK)), K)
+    tl.store(y + row * K + tl.arange(0, K), best)
+
+
+@triton.jit
 def add_row(x, b, y, total, columns, BLOCK: tl.constexpr):
     # ?x? + ?: sizes of run time, broadcast along rows.
     at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
@@ -323,11 +336,16 @@ PROGRAMS = {
     "convolution": {80: (_convolution((128, 128, 64)), 8, 3), 90: (_convolution((128, 128, 64)), 8, 3)},
     "depthwise": dict.fromkeys((80, 90), ((depthwise, dict.fromkeys("xwy", "*fp32"), {"SIZE": 56, "CHANNELS": 256, "BLOCK": 1024},
                                            tuple("xwy")), 8, 1)),
+    # Rows of tl.dot are 16 or more; those that stick out are the first again.
+    "rows-8": {80: (_product("fp16", "fp16", (16, 32, 128), even=True), 4, 5), 90: (_product("fp16", "fp16", (16, 32, 128)), 4, 5)},
     "few-rows": {80: (_product("fp16", "fp16", (16, 32, 128), even=True), 4, 5), 90: (_product("fp16", "fp16", (16, 32, 128)), 4, 5)},
     "rows-32": {80: (_product("fp16", "fp16", (32, 32, 128), even=True), 4, 5), 90: (_product("fp16", "fp16", (32, 32, 128)), 4, 5)},
     "softmax": dict.fromkeys((80, 90), (_rows(softmax, "xy"), 8, 1)),
     "layer-norm": dict.fromkeys((80, 90), (_rows(layer_norm, "xwby"), 8, 1)),
     "row-sum": dict.fromkeys((80, 90), (_rows(row_sum, "xy"), 8, 1)),
+    "sort": dict.fromkeys((80, 90), (_rows(sort, "xy", 1024), 8, 1)),
+    "top-k": dict.fromkeys((80, 90), ((top_k, {"x": "*fp32", "y": "*fp32", "columns": "i32"}, {"BLOCK": 1024, "K": 8},
+                                       ("x", "y", "columns")), 8, 1)),
     "add-row": dict.fromkeys((80, 90), ((add_row, {**dict.fromkeys("xby", "*fp32"), "total": "i32", "columns": "i32"},
                                          {"BLOCK": 1024}, tuple("xby")), 4, 1)),
 }
