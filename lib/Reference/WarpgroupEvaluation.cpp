@@ -55,7 +55,8 @@ static bool checkFenced(ThreadGroup &group, const Instruction *at,
   return true;
 }
 
-// Registers that instructions of the thread have written.
+// Registers that instructions of the thread have written, or read: a product
+// may write them before a read in front of it is over.
 static bool checkRegisters(ThreadGroup &group, const Instruction *at,
                            Allocation &memory, int64_t place, int64_t count) {
   AsyncUnit &unit = group.async;
@@ -65,7 +66,23 @@ static bool checkRegisters(ThreadGroup &group, const Instruction *at,
       return group.getMachine().fail(
           at, "adds to registers that the thread has written; expected "
               "'nvvm.wgmma.fence.aligned' in between");
+    else if (!unit.isFenced(last.reader, unit.registerFences))
+      return group.getMachine().fail(
+          at, "writes registers that the thread has read; expected "
+              "'nvvm.wgmma.fence.aligned' in between");
   return true;
+}
+
+// PTX wants a fence in front of the first product of a warpgroup, whatever its
+// registers have been used for.
+static bool checkFirst(ThreadGroup &group, const Instruction *at) {
+  AsyncUnit &unit = group.async;
+  uint32_t thread = unit.getOwner(group.getCurrent().strand);
+  if (thread < unit.registerFences.size() && unit.registerFences[thread] != 0)
+    return true;
+  return group.getMachine().fail(at,
+                                 "is the first product of its thread; expected "
+                                 "'nvvm.wgmma.fence.aligned' in front of it");
 }
 
 // Which byte of a factor is that of a row or column, and of a term.
@@ -149,13 +166,15 @@ static PendingSums *beginSums(ThreadGroup &group, const Instruction *at,
   int64_t bytes = sums->element.bytes;
   for (int64_t i = 0; i != product.columns / 2; ++i) {
     int64_t place = getSum(*sums, i);
-    if ((!product.overwrites && !machine.checkRead(*sums, place, bytes, at)) ||
-        !checkRegisters(group, at, *sums->memory, place, bytes))
+    if (!checkRegisters(group, at, *sums->memory, place, bytes) ||
+        (!product.overwrites && !machine.checkRead(*sums, place, bytes, at)))
       return nullptr;
     own.values.push_back(product.sum.load(sums->memory->getData() + place));
     // Until somebody waits nothing is there.
     sums->memory->setInitialized(place, bytes, /*value=*/false);
   }
+  if (!checkFirst(group, at))
+    return nullptr;
   pending.push_back(std::move(own));
   return &pending.back();
 }
