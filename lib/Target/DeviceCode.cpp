@@ -6,11 +6,24 @@
 #include "Relax/Transforms/Device/Passes.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Pass/PassManager.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/TargetSelect.h"
 
 namespace mlir::relax {
+
+// The names of chips that code can be for, the oldest first.
+static std::string listChips(const llvm::MCSubtargetInfo &info) {
+  std::vector<std::pair<unsigned, StringRef>> chips;
+  for (const llvm::SubtargetSubTypeKV &known :
+       info.getAllProcessorDescriptions())
+    if (std::optional<GPUTarget> chip = GPUTarget::parse(known.Key))
+      if (chip->getVersion() >= GPUTarget::kOldest)
+        chips.emplace_back(chip->getVersion(), known.Key);
+  llvm::sort(chips);
+  return llvm::join(llvm::make_second_range(chips), ", ");
+}
 
 // LLVM takes an unknown name for the oldest chip and only warns.
 LogicalResult checkDeviceChip(Location location, StringRef chip) {
@@ -24,12 +37,12 @@ LogicalResult checkDeviceChip(Location location, StringRef chip) {
   std::unique_ptr<llvm::MCSubtargetInfo> info(
       target ? target->createMCSubtargetInfo(triple, "", "") : nullptr);
   std::optional<GPUTarget> known = GPUTarget::parse(chip);
-  if (!known || known->getVersion() < GPUTarget::kOldest || !info ||
-      !info->isCPUStringValid(chip))
-    return emitError(location, "unknown chip \"")
-           << chip << "\"; expected sm_" << GPUTarget::kOldest
-           << " or a later one that `llc -march=nvptx64 --mcpu=help` lists";
-  return success();
+  if (known && known->getVersion() >= GPUTarget::kOldest && info &&
+      info->isCPUStringValid(chip))
+    return success();
+  return emitError(location, "unknown chip \"")
+         << chip << "\"; expected one of "
+         << (info ? listChips(*info) : std::string("none"));
 }
 
 void addSerializeKernels(OpPassManager &passes, bool assembles) {
