@@ -6,6 +6,7 @@
 
 #include "Elementwise.h"
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace mlir::relax {
 
@@ -17,6 +18,12 @@ static constexpr int64_t kCountedRow = 2048;
 // Longer rows are counted in runs of so many elements, 16 of which are merged
 // at a time: pairs would take four kernels in place of one.
 static constexpr int64_t kRun = 256, kMergedRuns = 16;
+
+// Where rows have so many elements together that instructions decide, and not
+// how many kernels follow each other, runs are as short as one thread counts
+// for itself: of 4096 rows of 1024 f32 an element takes 4,000 instructions, and
+// 40,000 by 256 threads that share its comparisons.
+static constexpr int64_t kManyElements = 1 << 17, kShortRun = 8;
 
 // A row of unknown length is merged to runs of up to so many elements before
 // all that there are: 16 of these are a million elements.
@@ -34,6 +41,7 @@ public:
         extents(tir::getExtents(builder, loc, sorted.data)) {}
 
   OpFoldResult getLength() const { return extents[sorted.axis]; }
+  bool hasMany() const;
   Value countRuns(RunSize run);
   Value mergeRuns(Value order, int64_t run, RunSize merged);
 
@@ -169,15 +177,27 @@ Value RankSort::mergeRuns(Value order, int64_t run, RunSize merged) {
       });
 }
 
+bool RankSort::hasMany() const {
+  std::optional<int64_t> length = getConstantIntValue(getLength());
+  uint64_t count = 1;
+  for (OpFoldResult extent : extents)
+    count = llvm::SaturatingMultiply<uint64_t>(
+        count, getConstantIntValue(extent).value_or(0));
+  return length && *length > 2 * kShortRun && count >= kManyElements;
+}
+
 Value buildOrderByRanks(KernelBuilder &kernel, const SortedAxis &sorted) {
   RankSort sort(kernel, sorted);
   std::optional<int64_t> length = getConstantIntValue(sort.getLength());
-  if (length && *length <= kCountedRow)
+  bool hasMany = sort.hasMany();
+  if (length && *length <= kCountedRow && !hasMany)
     return sort.countRuns(std::nullopt);
-  int64_t run = kRun, limit = length.value_or(kLongRun * kMergedRuns);
+  int64_t run = hasMany ? kShortRun : kRun;
+  int64_t numRuns = hasMany ? kShortRun : kMergedRuns;
+  int64_t limit = length.value_or(kLongRun * kMergedRuns);
   Value order = sort.countRuns(run);
-  for (; run * kMergedRuns < limit; run *= kMergedRuns)
-    order = sort.mergeRuns(order, run, run * kMergedRuns);
+  for (; run * numRuns < limit; run *= numRuns)
+    order = sort.mergeRuns(order, run, run * numRuns);
   return sort.mergeRuns(order, run, std::nullopt);
 }
 
