@@ -99,6 +99,8 @@ class Row:
     asked: object = None
     # Whether work is multiply-adds, and not elements of rows.
     multiplies: bool = True
+    # Whether all kernels count, as often as they run.
+    counts_all: bool = False
     chips: tuple = tuple(_CHIPS)
 
 
@@ -157,15 +159,16 @@ _ROWS = {
     "row-sum": Row("sum of rows 4096x4096", kernels.source(("4096x4096xf32",), "4096xf32", "sum %a {axis = array<i64: 1>}"),
                    needed=_MATRIX, asked=lambda tiles: _MATRIX, multiplies=False),
     "sort": Row("sort of rows 4096x1024",
-                kernels.source(("4096x1024xf32",), "4096x1024xf32", "sort %a {axis = 1 : i64}"), multiplies=False),
+                kernels.source(("4096x1024xf32",), "4096x1024xf32", "sort %a {axis = 1 : i64}"), multiplies=False, counts_all=True),
     "top-k": Row("top 8 of rows 4096x1024",
                  kernels.source(("4096x1024xf32",), "4096x8xf32", 'topk %a {k = 8 : i64, axis = 1 : i64, ret_type = "values"}'),
-                 multiplies=False),
+                 multiplies=False, counts_all=True),
     "add-row": Row("?x? + ?, f32", DYNAMIC_ADD, multiplies=False),
 }
-# Elements of a row, and those that a block of ours has of one.
+# Elements of a row, where these are not 4096; and of all rows, where instructions
+# of all kernels are counted, those in loops as often as they run.
 _ROW_ELEMENTS = {"sort": 1024, "top-k": 1024}
-_BLOCK_ELEMENTS = {"sort": 1, "top-k": 1}
+_ALL_ELEMENTS = {"sort": 4096 * 1024, "top-k": 4096 * 1024}
 # Constants of Triton's kernels that are sizes of tiles.
 _TILES = ("TILE", "ROWS", "KEYS", "BLOCK")
 _INSTRUCTION = re.compile(r"^\s+/\*[0-9a-f]{4,}\*/\s+(?:@!?U?P\w+ )?([A-Z][\w.]*)(.*);")
@@ -185,6 +188,14 @@ class Kernel:
     threads: int
     loops: list
     whole: list
+    # How often its loop runs, and how many threads there are; of kernels that are
+    # counted with the others.
+    trips: int = 1
+    all_threads: int = 0
+
+    def executed(self):
+        """The instructions of all threads."""
+        return (len(self.whole) + (self.trips - 1) * len(max(self.loops, key=len, default=()))) * self.all_threads
 
     def warps(self, chip):
         """Those that a multiprocessor has room for."""
@@ -270,6 +281,15 @@ def assemble(ptx, chip, folder, disassembler):
             for name, taken in resources(report).items()]
 
 
+def read_launches(schedule):
+    """Threads, and trips of the loop of a thread, of each kernel in its order."""
+    for text in schedule.split('tir.for thread_binding "blockIdx.x"')[1:]:
+        blocks, threads = (int(re.search(rf"{axis} = %c0\w* to %c(\d+)", text).group(1)) for axis in ("^ %bx", "%tx"))
+        across = re.search(r"%ty = %c0\w* to %c(\d+)", text)
+        loops = re.findall(r"tir\.for %\w+ = %c0\w* to %c(\d+)", text)
+        yield blocks * threads * (int(across.group(1)) if across else 1), int(loops[0]) if loops else 1
+
+
 def ours(options, row, chip, folder):
     """Our kernels of a row, and the bytes of their requests over what is needed."""
     path = folder / "a.mlir"
@@ -281,6 +301,10 @@ def ours(options, row, chip, folder):
     found = assemble((folder / "ours.ptx").read_text(), chip, folder, options.disassembler)
     for kernel in found:
         kernel.shared += launched.get(kernel.name, 0)
+    if row.counts_all:
+        subprocess.run([*command, "--stop-at=schedule", "-o", folder / "b.mlir"], check=True)
+        for kernel, launch in zip(sorted(found, key=lambda kernel: kernel.name), read_launches((folder / "b.mlir").read_text()), strict=True):
+            kernel.all_threads, kernel.trips = launch
     if not row.needed:
         return found, None
     subprocess.run([*command, "--stop-at=schedule", "-o", folder / "b.mlir"], check=True)
@@ -318,26 +342,27 @@ def pick(found):
     return max((kernel for kernel in found if not kernel.name.endswith("_wide")), key=lambda kernel: (kernel.products()[1], len(kernel.whole)))
 
 
-def thread_elements(name, kernel, is_ours):
+def thread_elements(name, kernel):
     """How many elements a thread has, of kernels without products."""
     if name == "add-row":
         wide = sum(128 // 32 for op in kernel.whole if op.startswith("STG.E.128"))
         # A rest of a row stands beside the whole vector, and is less.
         return wide or 1 << sum(op.startswith("STG") for op in kernel.whole).bit_length() - 1
-    row = _ROW_ELEMENTS.get(name, 4096)
-    return (_BLOCK_ELEMENTS.get(name, row) if is_ours else row) / kernel.threads
+    return _ROW_ELEMENTS.get(name, 4096) / kernel.threads
 
 
-def cost(name, kernel, is_ours):
-    """Instructions and their work."""
+def cost(name, kernel, others=()):
+    """Instructions and their work; of all kernels, where these are given."""
     if _ROWS[name].multiplies:
         loop, work = kernel.products()
         return len(loop), work
-    return len(kernel.whole), thread_elements(name, kernel, is_ours)
+    if others and _ROWS[name].counts_all:
+        return round(sum(map(Kernel.executed, others)) / _ALL_ELEMENTS[name]), 1
+    return len(kernel.whole), thread_elements(name, kernel)
 
 
-def cells(name, kernel, asked, chip, is_ours):
-    count, work = cost(name, kernel, is_ours)
+def cells(kernel, asked, chip, counted):
+    count, work = counted
     bytes = "" if asked is None else f"{asked:.2f}"
     return (str(kernel.threads), str(kernel.registers), str(kernel.spills), f"{kernel.shared / 1024:.1f}", str(kernel.warps(chip)), bytes,
             f"{count} / {work:g}", f"{count / work:.2f}")
@@ -351,14 +376,14 @@ def rows(options, name, folder):
         own, own_bytes = ours(options, _ROWS[name], chip, folder)
         mine = pick(own)
         other, tuned, other_bytes = triton(options, name, chip, folder)
-        (count, work), (others, other_work) = cost(name, mine, True), cost(name, other, False)
+        counted, others = cost(name, mine, own), cost(name, other)
         more = f"ours, {len(own)} kernels" if len(own) > 1 else "ours"
-        ratio = count / work / (others / other_work)
+        ratio = counted[0] / counted[1] / (others[0] / others[1])
         options.behind["more instructions"] += [f"{_ROWS[name].title} ({chip}, {ratio:.2f})"] * (ratio > 1)
         have, want = mine.warps(chip), other.warps(chip)
         options.behind["fewer warps"] += [f"{_ROWS[name].title} ({chip}, {have} of {want})"] * (have < want)
-        yield _ROWS[name].title, chip, more, *cells(name, mine, own_bytes, chip, True), f"{ratio:.2f}"
-        yield "", "", tuned, *cells(name, other, other_bytes, chip, False), ""
+        yield _ROWS[name].title, chip, more, *cells(mine, own_bytes, chip, counted), f"{ratio:.2f}"
+        yield "", "", tuned, *cells(other, other_bytes, chip, others), ""
 
 
 _COLUMNS = ("program", "chip", "kernel", "threads", "registers", "spills, bytes", "shared, KiB", "warps", "asked / needed",
@@ -369,7 +394,8 @@ Counters of machine code, ours and Triton's ({{version}}): the PTX of both went 
 Triton's kernels are in `benchmarks/triton_kernels.py`, with tiles and stages as its tutorials tune them.
 
 * **instructions / work**: of the innermost loop with products, over 1,024 multiply-adds of a warp; of programs without
-  products all instructions, over the elements of a thread. *Each* is the quotient.
+  products all instructions, over the elements of a thread; of sorts those of all kernels, loops as often as they run,
+  over all elements. *Each* is the quotient.
 * **ours / Triton** is the quotient of these; 1 is as many. How long an instruction takes, and what waits for what, is
   not in it.
 * **warps**: those that a multiprocessor has room for, by registers, shared memory and threads.
