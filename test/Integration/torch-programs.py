@@ -135,6 +135,21 @@ class Chosen(nn.Module):
         return x[x > 0]
 
 
+class Numbers(nn.Module):
+    """A number of a tensor that is no size, as it may be negative; and a remainder of sizes."""
+
+    def forward(self, x):
+        number = (x[0, 0] * 9).round().long().item()
+        return x * number + (number * 2 - 1), torch.full((2,), number), x.sum() * (x.shape[0] % x.shape[1])
+
+
+class Rolled(nn.Module):
+    """By more than an axis may have."""
+
+    def forward(self, x):
+        return x.roll((1, -3), (0, 1)), x.roll(5)
+
+
 def cnn():
     return nn.Sequential(nn.Conv2d(3, 8, 3, padding=1), nn.BatchNorm2d(8), nn.ReLU(), nn.MaxPool2d(2),
                          nn.Conv2d(8, 8, 3, groups=4), nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(8, 5), nn.Softmax(-1))
@@ -156,6 +171,8 @@ MODELS = {
     "bags": (Bags, [(3, 4)], None, None),
     "positions": (Positions, [(2, 7, 8)], ({1: Dim("length", max=64)},), [(2, 12, 8)]),
     "chosen": (Chosen, [(4, 8)], None, None),
+    "numbers": (Numbers, [(3, 8)], ({0: Dim.DYNAMIC, 1: Dim.DYNAMIC},), [(7, 4)]),
+    "rolled": (Rolled, [(3, 8)], ({0: Dim.DYNAMIC, 1: Dim.DYNAMIC},), [(4, 2)]),
     "half": (lambda: nn.Linear(8, 4).half(), [(3, 8)], None, None),
     "brain": (lambda: nn.Linear(8, 4).bfloat16(), [(3, 8)], None, None),
 }

@@ -4,6 +4,7 @@ import struct
 from dataclasses import dataclass
 
 import torch
+from torch.utils._sympy.functions import FloorDiv, Mod, PythonMod
 
 from .types import Type, Unsupported, broadcast, element, expression
 
@@ -56,6 +57,12 @@ class Complex:
         return self.real.rank
 
 
+# Expressions that divide, and the operators of expressions.
+_DIVISIONS = (FloorDiv, Mod, PythonMod)
+_ARITHMETIC = {"Add": "add", "Mul": "multiply", "Max": "maximum", "Min": "minimum", "FloorDiv": "floor_divide",
+               "Mod": "floor_mod", "PythonMod": "floor_mod"}
+
+
 def f64(number):
     """A float as an attribute."""
     number = float(number)
@@ -99,6 +106,8 @@ class Builder:
         self.name = "constant"
         # Behind each op of the node in work.
         self.location = ""
+        # Numbers of tensors that are no sizes, by their symbols.
+        self.numbers = {}
         self._count = 0
         self._made = {}
 
@@ -182,9 +191,26 @@ class Builder:
 
     def size_tensor(self, dim):
         """A symbolic size as a tensor<i64>."""
+        if not self.numbers.keys().isdisjoint(dim.free_symbols) or any(
+                not part.args[-1].is_Integer for part in dim.atoms(*_DIVISIONS)):
+            return self._compute(dim)
         shape = self.shape([dim])
         found = self.raw(f"relax.shape_to_tensor {shape.name}", f"{shape.type} -> tensor<1xi64>")
         return self.reshape(Value(found, Type((1,), torch.int64)), ())
+
+    def _compute(self, number):
+        """What no size is, since it may be negative or divides by a size, as a tensor<i64>."""
+        if number in self.numbers or number.is_Symbol:
+            return self.numbers.get(number) or self.size_tensor(number)
+        if number.is_Integer:
+            return self.scalar(int(number), torch.int64)
+        name = _ARITHMETIC.get(type(number).__name__)
+        if name is None:
+            raise Unsupported(f"the number {number} has no counterpart")
+        total, *parts = map(self._compute, number.args)
+        for part in parts:
+            total = self.binary(name, total, part)
+        return total
 
     def full(self, dims, number, dtype):
         """A tensor of equal elements."""

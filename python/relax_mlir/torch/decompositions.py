@@ -17,6 +17,7 @@ KEPT = [
     "frac.default", "unfold.default", "log_sigmoid_forward.default", "logit.default", "native_dropout.default",
     "split_with_sizes.default", "unbind.int", "floor_divide.default", "reflection_pad2d.default", "reflection_pad1d.default",
     "replication_pad1d.default", "replication_pad2d.default", "replication_pad3d.default", "reflection_pad3d.default",
+    "roll.default",
 ]
 
 

@@ -71,6 +71,8 @@ def expression(value):
         return f"({' * '.join(parts)})"
     if value.is_Pow and value.args[1].is_Integer and value.args[1] > 0:
         return f"({' * '.join([parts[0]] * int(value.args[1]))})"
+    if kind in ("CeilDiv", "ModularIndexing", *_BINARY) and not value.args[-1].is_Integer:
+        raise Unsupported(f"the size {value} divides by a size, which has no counterpart")
     if kind in _BINARY:
         return f"({parts[0]} {_BINARY[kind]} {parts[1]})"
     if kind == "CeilDiv":

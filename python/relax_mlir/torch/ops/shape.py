@@ -191,8 +191,12 @@ def _roll(b, x, shift, axis):
     length = x.dims[axis]
     if length == 0 or isinstance(length, int) and shift % length == 0:
         return x
+    if not isinstance(length, int) and abs(shift) > 1:
+        # The axis may be shorter than the shift.
+        places = b.sub(b.arange(length, dim=length), b.scalar(shift, torch.int64))
+        return b.take(x, b.binary("floor_mod", places, b.scalar(length, torch.int64)), axis)
     place = length - shift % length if isinstance(length, int) else (-shift if shift < 0 else length - shift)
-    return b.concat([b.slice(x, axis, place, length, dim=length - place), b.slice(x, axis, 0, place, dim=place)], axis)
+    return b.concat([b.slice(x, axis, place, length, dim=size(length - place)), b.slice(x, axis, 0, place, dim=size(place))], axis)
 
 
 @register("tril", "triu")
@@ -281,7 +285,26 @@ def item(b, x):
     found = b.node.meta["val"]
     if not isinstance(found, torch.SymInt):
         raise Unsupported("a number of a tensor is read as a float or a bool, which no size is")
-    return b.define(x, size(found))
+    symbol = size(found)
+    if found.node.shape_env.bound_sympy(found.node.expr).lower < 0 and _is_number(b.node):
+        b.numbers[symbol] = b.cast(b.reshape(x, ()), torch.int64)
+        return symbol
+    return b.define(x, symbol)
+
+
+def _is_number(node):
+    """Whether all uses of a number compute with it, so that it may be negative."""
+    for user in node.users:
+        schema = getattr(user.target, "_schema", None)
+        if schema is None:
+            # Arithmetic of Python.
+            if not isinstance(user.meta.get("val"), torch.SymInt) or not _is_number(user):
+                return False
+            continue
+        kinds = [str(parameter.type) for parameter, given in zip(schema.arguments, user.args) if given is node]
+        if not kinds or any(kind not in ("Tensor", "number", "Scalar") for kind in kinds):
+            return False
+    return True
 
 
 @register("sym_size.int")
