@@ -1,4 +1,6 @@
 """Models of text of transformers, with few and narrow layers."""
+import inspect
+
 from . import Architecture, Program, around
 from .vision import _first
 
@@ -112,11 +114,20 @@ def _decoder(name):
     def build():
         import torch
         if part:
-            model = _first(_model(name, {"is_decoder": True, "is_encoder_decoder": False}, "ForCausalLM"))
+            inner = _model(name, {"is_decoder": True, "is_encoder_decoder": False}, "ForCausalLM")
         else:
-            model = _first(_model(name, _WORDS.get(name, {})))
-        return Program(model, (torch.randint(3, 99, (2, 12)),), ({0: "batch", 1: "length"},),
-                       (torch.randint(3, 99, (3, 20)),))
+            inner = _model(name, _WORDS.get(name, {}))
+        model = _first(inner)
+        # Without a mask transformers compares neighbours of positions, which the older exporter has no operator for.
+        masked = around(inner, lambda inner, x, mask: inner(x, attention_mask=mask, return_dict=False)[0])
+        takes_mask = "attention_mask" in inspect.signature(inner.forward).parameters
+
+        def inputs(batch, length):
+            mask = torch.ones(batch, length, dtype=torch.int64)
+            mask[-1, length * 2 // 3:] = 0
+            return (torch.randint(3, 99, (batch, length)), mask)[:1 + takes_mask]
+        return Program(masked if takes_mask else model, inputs(2, 12), ({0: "batch", 1: "length"},) * (1 + takes_mask),
+                       inputs(3, 20))
     return build
 
 
