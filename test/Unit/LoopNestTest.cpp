@@ -89,6 +89,38 @@ TEST_F(LoopNestTest, HasNoStrideWhereAnIndexIsNotAffine) {
   EXPECT_EQ(getStride(block, getAccesses(block)[0], 0), std::nullopt);
 }
 
+TEST_F(LoopNestTest, LooksThroughBroadcasts) {
+  // The first index is 0 or the iterator; the second has the iterator anyway,
+  // the third chooses by it.
+  ASSERT_TRUE(parse(R"(
+    %isOne = arith.cmpi eq, %n, %one : index
+    tir.for %i = %zero to %four {
+      tir.for %j = %zero to %four {
+        tir.block "b" iters(%v : spatial = %i in %four,
+                            %w : spatial = %j in %four)
+            writes(%c : memref<16x16xf32>) {
+          %batch = arith.select %isOne, %zero, %v : index
+          memref.store %f0, %c[%batch, %w] : memref<16x16xf32>
+          %next = arith.addi %w, %one : index
+          %either = arith.select %isOne, %w, %next : index
+          memref.store %f0, %c[%zero, %either] : memref<16x16xf32>
+          %isFirst = arith.cmpi eq, %v, %zero : index
+          %inside = arith.select %isFirst, %w, %next : index
+          memref.store %f0, %c[%zero, %inside] : memref<16x16xf32>
+        }
+      }
+    })"));
+  BlockOp block = getBlock("b");
+  SmallVector<ElementAccess> accesses = getAccesses(block);
+  EXPECT_EQ(getStride(block, accesses[0], 0), std::nullopt);
+  EXPECT_FALSE(isInvariant(block, accesses[0], 0));
+  EXPECT_EQ(getStride(block, accesses[0], 1), 1);
+  EXPECT_EQ(getStride(block, accesses[1], 0), 0);
+  EXPECT_EQ(getStride(block, accesses[1], 1), 1);
+  EXPECT_EQ(getStride(block, accesses[2], 1), std::nullopt);
+  EXPECT_FALSE(isInvariant(block, accesses[2], 0));
+}
+
 TEST_F(LoopNestTest, GivesCoefficients) {
   AffineExpr i = getAffineDimExpr(0, &context),
              j = getAffineDimExpr(1, &context);

@@ -176,6 +176,22 @@ std::optional<int64_t> getCoefficient(AffineExpr expr, unsigned dim) {
   return std::nullopt;
 }
 
+std::optional<int64_t> getIndexStep(BlockOp block, Value index, unsigned iter) {
+  if (AffineExpr expr = getIndexExpr(block, index))
+    return getCoefficient(expr, iter);
+  // The batch of an operand that may have one: `select %isOne, 0, %batch`. It
+  // is no expression, and moves with no iterator but that of the batch.
+  auto select = index.getDefiningOp<arith::SelectOp>();
+  if (!select ||
+      block.getRegion().isAncestor(select.getCondition().getParentRegion()))
+    return std::nullopt;
+  std::optional<int64_t> lhs =
+      getCoefficient(getIndexExpr(block, select.getTrueValue()), iter);
+  std::optional<int64_t> rhs =
+      getCoefficient(getIndexExpr(block, select.getFalseValue()), iter);
+  return lhs == rhs ? lhs : std::nullopt;
+}
+
 std::optional<int64_t> getStride(BlockOp block, const ElementAccess &access,
                                  unsigned iter) {
   ArrayRef<int64_t> shape =
@@ -184,7 +200,7 @@ std::optional<int64_t> getStride(BlockOp block, const ElementAccess &access,
   std::optional<int64_t> inner = 1;
   for (int64_t d = shape.size() - 1; d >= 0; --d) {
     std::optional<int64_t> coefficient =
-        getCoefficient(getIndexExpr(block, access.indices[d]), iter);
+        getIndexStep(block, access.indices[d], iter);
     if (!coefficient || (*coefficient != 0 && !inner))
       return std::nullopt;
     stride += *coefficient == 0 ? 0 : *coefficient * *inner;
@@ -198,8 +214,7 @@ std::optional<int64_t> getStride(BlockOp block, const ElementAccess &access,
 
 bool isInvariant(BlockOp block, const ElementAccess &access, unsigned iter) {
   return llvm::all_of(access.indices, [&](Value index) {
-    AffineExpr expr = getIndexExpr(block, index);
-    return expr && !expr.isFunctionOfDim(iter);
+    return getIndexStep(block, index, iter) == 0;
   });
 }
 

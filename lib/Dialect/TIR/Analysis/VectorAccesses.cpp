@@ -69,6 +69,9 @@ bool isInVectors(BlockOp block, const ElementAccess &access, unsigned iter,
   AffineExpr own = getAffineDimExpr(iter, block.getContext());
   int64_t stride = 1;
   for (int64_t d = shape.size() - 1; d >= 0; --d) {
+    // Whatever the index is farther out, it is one of whole vectors.
+    if (stride % lanes == 0)
+      break;
     // There is one place in such a dimension.
     if (shape[d] == 1)
       continue;

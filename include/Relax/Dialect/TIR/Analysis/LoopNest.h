@@ -54,6 +54,9 @@ AffineExpr getIndexExpr(LoopNest &nest, Value index);
 /// What `expr` grows by from one value of dimension `dim` to the next;
 /// nullopt if that is no constant, also for a null expression.
 std::optional<int64_t> getCoefficient(AffineExpr expr, unsigned dim);
+/// What `index` grows by from one value of an iterator to the next, also where
+/// it is a choice between two expressions that grow alike.
+std::optional<int64_t> getIndexStep(BlockOp block, Value index, unsigned iter);
 
 /// Elements between the accesses for one value of an iterator and the next, in
 /// a contiguous buffer; nullopt if that is no constant.
