@@ -28,6 +28,12 @@ def _products():
               ([x, y[:, :1]], Stops("sizes of the axes that are summed over differ", "expects the number of rows")),
               ([x[:, :, :0], y[:, :0]], np.zeros((4, 2, 3), np.float32))])
     add("matmul", [x[0, 0], y], x[0, 0] @ y, "", {0: ["k"], 1: ["b", "k", 3], 2: ["b", 3]})
+    # Large enough for tiles of rows, and for the other operand to be copied.
+    x, y = data(2, 64, 130), data(2, 130, 40)
+    symbolic = {0: ["a", 64, 130], 1: ["b", 130, 40], 2: ["max(a, b) * min(a * b, 1)", 64, 40]}
+    more = [([x[:1], y], x[:1] @ y), ([x, y[:1]], x @ y[:1]), ([x[:1], y[1:]], x[:1] @ y[1:])]
+    add("matmul", [x, y], x @ y, "", symbolic, more=more)
+    add("einsum", [x, y], x @ y, 'subscripts = "bij,bjk->bik"', symbolic, more=more)
     p, q = data(4), data(1)
     add("einsum", [p, q], np.einsum("i,i->", p, np.repeat(q, 4)), 'subscripts = "i,i->"', {0: ["n"], 1: ["m"]},
         more=[([q, p], np.einsum("i,i->", p, np.repeat(q, 4))), ([p, p], p @ p), ([p, p[:3]], _DIFFER)])

@@ -37,6 +37,46 @@ static llvm::SetVector<Value> findConditions(LoopNest &nest) {
 
 bool hasBroadcasts(LoopNest &nest) { return !findConditions(nest).empty(); }
 
+/// Whether one of `conditions` holds.
+static Value anyOf(OpBuilder &builder, Location loc,
+                   ArrayRef<Value> conditions) {
+  Value any = conditions.front();
+  for (Value condition : conditions.drop_front())
+    any = arith::OrIOp::create(builder, loc, any, condition);
+  return any;
+}
+
+/// Decides those choices in `nest` that are by one of `conditions`.
+static void decide(LoopNest &nest, ArrayRef<Value> conditions, bool holds) {
+  for (Operation &op : llvm::make_early_inc_range(*nest.block.getBody())) {
+    Value condition = getBroadcastCondition(op, nest.getRoot());
+    if (!condition || !llvm::is_contained(conditions, condition))
+      continue;
+    auto select = cast<arith::SelectOp>(op);
+    select.replaceAllUsesWith(holds ? select.getTrueValue()
+                                    : select.getFalseValue());
+    select.erase();
+  }
+}
+
+void writeEqualApart(OpBuilder &builder, MutableArrayRef<LoopNest> nests,
+                     llvm::function_ref<void(OpBuilder &)> write) {
+  llvm::SetVector<Value> conditions;
+  for (LoopNest &nest : nests)
+    conditions.insert_range(findConditions(nest));
+  if (conditions.empty())
+    return write(builder);
+  Location loc = nests.front().block.getLoc();
+  Value any = anyOf(builder, loc, conditions.getArrayRef());
+  IfOp choice = IfOp::create(builder, loc, any, /*withElse=*/true);
+  OpBuilder inside = OpBuilder::atBlockBegin(&choice.getThen().front());
+  write(inside);
+  for (LoopNest &nest : nests)
+    decide(nest, conditions.getArrayRef(), /*holds=*/false);
+  inside.setInsertionPointToStart(&choice.getOtherwise().front());
+  write(inside);
+}
+
 namespace {
 class BroadcastUnswitcher {
 public:
@@ -63,15 +103,7 @@ LoopNest BroadcastUnswitcher::specialize(LoopNest &nest, Block &block,
   OpBuilder builder = OpBuilder::atBlockBegin(&block);
   Operation *root = builder.clone(*nest.getRoot());
   LoopNest copy = *matchLoopNest(root, nullptr);
-  for (Operation &op : llvm::make_early_inc_range(*copy.block.getBody())) {
-    Value condition = getBroadcastCondition(op, root);
-    if (!condition || !llvm::is_contained(conditions, condition))
-      continue;
-    auto select = cast<arith::SelectOp>(op);
-    select.replaceAllUsesWith(holds ? select.getTrueValue()
-                                    : select.getFalseValue());
-    select.erase();
-  }
+  decide(copy, conditions, holds);
   return copy;
 }
 
@@ -94,10 +126,8 @@ void BroadcastUnswitcher::splitCommon(LoopNest nest,
                                       ArrayRef<Value> conditions) {
   Location loc = nest.block.getLoc();
   OpBuilder builder(nest.getRoot());
-  Value any = conditions.front();
-  for (Value condition : conditions.drop_front())
-    any = arith::OrIOp::create(builder, loc, any, condition);
-  IfOp choice = IfOp::create(builder, loc, any, /*withElse=*/true);
+  IfOp choice = IfOp::create(builder, loc, anyOf(builder, loc, conditions),
+                             /*withElse=*/true);
   LoopNest equal = specialize(nest, choice.getOtherwise().front(), conditions,
                               /*holds=*/false);
   write(equal);

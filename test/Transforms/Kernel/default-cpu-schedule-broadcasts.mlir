@@ -90,3 +90,52 @@ tir.func private @inside(%a: memref<8xf32>, %y: memref<8xf32>) attributes {num_i
   }
   tir.return
 }
+
+// Batches of a product: what is read at either place is copied for all rows of
+// a task, and where all sizes agree no place is chosen.
+// CHECK-LABEL: @product(
+// CHECK: tir.if
+// CHECK: tir.for parallel
+// CHECK: memref.alloc() : memref<128x16xf32>
+// CHECK: arith.select
+// CHECK: } else {
+// CHECK-NOT: arith.select
+// CHECK: memref.alloc() : memref<128x16xf32>
+// CHECK-NOT: arith.select
+// CHECK: tir.return
+tir.func private @product(%a: memref<?x64x128xf32> {tir.dims = #relax.dims<[p, 64, 128]>}, %b: memref<?x128x32xf32> {tir.dims = #relax.dims<[q, 128, 32]>}, %y: memref<?x64x32xf32> {tir.dims = #relax.dims<[max(p, q) * min(p * q, 1), 64, 32]>}) attributes {num_inputs = 2 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %c64 = arith.constant 64 : index
+  %c128 = arith.constant 128 : index
+  %f0 = arith.constant 0.0 : f32
+  %p = memref.dim %a, %c0 : memref<?x64x128xf32>
+  %q = memref.dim %b, %c0 : memref<?x128x32xf32>
+  %n = memref.dim %y, %c0 : memref<?x64x32xf32>
+  %isOne = arith.cmpi eq, %p, %c1 : index
+  %isOther = arith.cmpi eq, %q, %c1 : index
+  tir.for %h = %c0 to %n {
+    tir.for %i = %c0 to %c64 {
+      tir.for %j = %c0 to %c32 {
+        tir.for %k = %c0 to %c128 {
+          tir.block "product" iters(%vh : spatial = %h in %n, %vi : spatial = %i in %c64, %vj : spatial = %j in %c32, %vk : reduce = %k in %c128) reads(%a, %b : memref<?x64x128xf32>, memref<?x128x32xf32>) writes(%y : memref<?x64x32xf32>) {
+            tir.init {
+              memref.store %f0, %y[%vh, %vi, %vj] : memref<?x64x32xf32>
+            }
+            %0 = memref.load %y[%vh, %vi, %vj] : memref<?x64x32xf32>
+            %zero = arith.constant 0 : index
+            %left = arith.select %isOne, %zero, %vh : index
+            %1 = memref.load %a[%left, %vi, %vk] : memref<?x64x128xf32>
+            %right = arith.select %isOther, %zero, %vh : index
+            %2 = memref.load %b[%right, %vk, %vj] : memref<?x128x32xf32>
+            %3 = arith.mulf %1, %2 : f32
+            %4 = arith.addf %0, %3 : f32
+            memref.store %4, %y[%vh, %vi, %vj] : memref<?x64x32xf32>
+          }
+        }
+      }
+    }
+  }
+  tir.return
+}

@@ -16,6 +16,12 @@ bool hasBroadcasts(LoopNest &nest);
 void unswitchBroadcasts(LoopNest nest,
                         llvm::function_ref<void(LoopNest &)> write);
 
+/// Calls `write` with where to put ops that do what `nests` do. Where sizes
+/// broadcast at run time it does so twice: `nests` are as they were, then as
+/// they are where all sizes agree.
+void writeEqualApart(OpBuilder &builder, MutableArrayRef<LoopNest> nests,
+                     llvm::function_ref<void(OpBuilder &)> write);
+
 } // namespace mlir::tir
 
 #endif // RELAX_KERNELS_ELEMENTWISE_UNSWITCHBROADCASTS_H
