@@ -108,9 +108,10 @@ static bool launchesKernels(Operation *callee) {
 
 /// Whether the host reads or writes memory in it, or may do so.
 /// On a device program, host code between launches may allocate and free, but a
-/// load of device memory by the host faults.
+/// load of device memory by the host faults. It may check sizes.
 static bool worksOnHost(Operation *op) {
-  if (isa<gpu::LaunchFuncOp, gpu::AllocOp, gpu::DeallocOp>(op) ||
+  if (isa<gpu::LaunchFuncOp, gpu::AllocOp, gpu::DeallocOp, rt::KernelFailOp>(
+          op) ||
       op->hasTrait<OpTrait::IsTerminator>())
     return false;
   if (op->getNumRegions() == 0)

@@ -1,6 +1,7 @@
 // Let one thread of a GPU do what no threads can share.
 #include "Relax/Kernels/Elementwise/BindOneThread.h"
 
+#include "Relax/Dialect/TIR/IR/IntrinsicOps.h"
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -16,8 +17,9 @@ void bindToOneThread(Operation *op) {
   op->moveBefore(builder.getInsertionBlock(), builder.getInsertionPoint());
 }
 
+// A check of sizes is made before the kernel: in it one thread would do all.
 bool staysOutsideKernels(Operation *op) {
-  return isMemoryEffectFree(op) ||
+  return isMemoryEffectFree(op) || isa<AssertOp>(op) ||
          hasSingleEffect<MemoryEffects::Allocate>(op) ||
          hasSingleEffect<MemoryEffects::Free>(op);
 }

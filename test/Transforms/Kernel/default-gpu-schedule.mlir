@@ -102,6 +102,27 @@ tir.func private @statements(%y: memref<8xf32>) attributes {num_inputs = 0 : i64
   tir.return
 }
 
+// Sizes are checked before the kernel, which has threads of its own.
+// CHECK-LABEL: @checked
+// CHECK: arith.cmpi
+// CHECK: tir.assert
+// CHECK: tir.for thread_binding "blockIdx.x"
+// CHECK-NOT: tir.assert
+// CHECK: memref.store
+tir.func private @checked(%y: memref<?xf32>, %n: index) attributes {num_inputs = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  %f = arith.constant 0.0 : f32
+  %size = memref.dim %y, %c0 : memref<?xf32>
+  %isSame = arith.cmpi eq, %n, %size : index
+  tir.assert %isSame, "sizes differ"
+  tir.for %i = %c0 to %size {
+    tir.block "fill" iters(%v : spatial = %i in %size) writes(%y : memref<?xf32>) {
+      memref.store %f, %y[%v] : memref<?xf32>
+    }
+  }
+  tir.return
+}
+
 // No iteration at all.
 // CHECK-LABEL: @empty
 // CHECK: tir.for thread_binding "blockIdx.x"

@@ -6,8 +6,8 @@
 
 namespace mlir::tir {
 
-/// True if `op` only computes a size, or makes or frees a buffer that kernels
-/// share: it stays in front of the kernels.
+/// True if `op` only computes or checks a size, or makes or frees a buffer that
+/// kernels share: it stays in front of the kernels.
 bool staysOutsideKernels(Operation *op);
 
 /// Let one thread of one block do an op at the top of a function.
