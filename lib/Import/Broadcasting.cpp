@@ -1,6 +1,7 @@
 // Operands whose sizes must agree, where only the run time can tell.
 #include "Broadcasting.h"
 #include "NodeDispatch.h"
+#include "Relax/Dialect/Relax/IR/LinearAlgebraOps.h"
 #include "Relax/Dialect/Relax/IR/MatchOps.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
@@ -43,6 +44,18 @@ static SymExprAttr pickSize(NodeImport &node, ArrayRef<SymExprAttr> sizes) {
 
 static bool isOne(SymExprAttr size) { return size && size.getConstant() == 1; }
 
+/// Whether of two sizes one may be 1 and the other one not: both are numbers or
+/// have names in the model. A size that was computed is taken to be the other
+/// one: exporters write most of those twice.
+static bool mayBroadcast(NodeImport &node, SymExprAttr lhs, SymExprAttr rhs) {
+  const SymbolNames &names = node.getDispatch().getParts().symbols;
+  auto isGiven = [&](SymExprAttr size) {
+    return size && (size.getConstant() || names.isNamed(size));
+  };
+  return isGiven(lhs) && isGiven(rhs) &&
+         compareDims(lhs, rhs) == Proof::Unknown;
+}
+
 namespace {
 /// The dimensions of several operands, and the operands cast to them.
 struct OperandDims {
@@ -56,8 +69,10 @@ struct OperandDims {
       dims.push_back(getDims(cast<RankedTensorType>(operand.getType())));
   }
 
-  /// Let the sizes in `places` (operand, axis) agree.
-  void agree(ArrayRef<std::pair<unsigned, unsigned>> places) {
+  /// Let the sizes in `places` (operand, axis) agree, but for those of which
+  /// some may be 1 where these broadcast.
+  void agree(ArrayRef<std::pair<unsigned, unsigned>> places,
+             bool broadcasts = false) {
     SmallVector<SymExprAttr> sizes;
     for (auto [operand, axis] : places)
       if (!isOne(dims[operand][axis]))
@@ -67,6 +82,11 @@ struct OperandDims {
     // to another: two of those need a common symbol.
     if (sizes.size() < 2 || (sizes[0] && llvm::all_equal(sizes)))
       return;
+    if (broadcasts)
+      for (SymExprAttr size : sizes)
+        for (SymExprAttr other : sizes)
+          if (mayBroadcast(node, size, other))
+            return;
     SymExprAttr size = pickSize(node, sizes);
     for (auto [operand, axis] : places)
       // Two numbers that differ are for the op's own rule to report.
@@ -212,6 +232,24 @@ static bool readLetters(StringRef subscripts, const OperandDims &operands,
   return true;
 }
 
+/// What the axes of the result are called: all with `->`, else those of the
+/// ellipsis in front, as the letters behind it are of one operand each.
+static SmallVector<int> readResult(StringRef subscripts,
+                                   const LetterAxes &axes) {
+  auto [inputs, output] = subscripts.split("->");
+  if (!subscripts.contains("->") && inputs.contains("..."))
+    output = "...";
+  SmallVector<int> result;
+  auto [front, back] = output.split("...");
+  llvm::append_range(result, front);
+  if (output.contains("..."))
+    for (const auto &[name, places] : axes)
+      if (name < 0)
+        result.push_back(name);
+  llvm::append_range(result, back);
+  return result;
+}
+
 // PyTorch's exporter writes einsum over windows whose sizes come from Pad and
 // Slice: two expressions for one size, and the op would know neither.
 SmallVector<Value> alignLetters(NodeImport &node, ValueRange operands,
@@ -225,9 +263,93 @@ SmallVector<Value> alignLetters(NodeImport &node, ValueRange operands,
   LetterAxes axes;
   if (!readLetters(subscripts, aligned, axes))
     return named;
+  // What is summed over agrees: that it may be one place of an operand would
+  // keep vectors from its neighbours.
+  SmallVector<int> result = readResult(subscripts, axes);
   for (const auto &[letter, places] : axes)
-    aligned.agree(places);
+    aligned.agree(places, llvm::is_contained(result, letter));
   return aligned.castAll();
+}
+
+Value nameLetters(NodeImport &node, Value result, ValueRange operands,
+                  StringRef subscripts) {
+  auto type = result ? dyn_cast<RankedTensorType>(result.getType()) : nullptr;
+  OperandDims sources(node, result ? operands : ValueRange());
+  LetterAxes axes;
+  if (!type || !readLetters(subscripts, sources, axes))
+    return result;
+  SmallVector<SymExprAttr> dims = getDims(type);
+  for (auto [dim, name] : llvm::zip(dims, readResult(subscripts, axes))) {
+    SmallVector<SymExprAttr> sizes;
+    for (auto [operand, axis] : axes[name])
+      sizes.push_back(sources.dims[operand][axis]);
+    if (!dim && !llvm::is_contained(sizes, SymExprAttr()))
+      dim = joinSizes(node, sizes);
+  }
+  result.setType(getTensorType(dims, type.getElementType()));
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Products
+//===----------------------------------------------------------------------===//
+
+/// Operands whose batch axes agree, and so do the sizes that are summed over.
+/// relax takes sizes as equal only if they are the same expression. Sizes that
+/// may be equal at run time are cast to one, and the run time checks that.
+static SmallVector<Value> alignMatrices(NodeImport &node, Value lhs,
+                                        Value rhs) {
+  SmallVector<SymExprAttr> from = getKnownDims(node, lhs);
+  SmallVector<SymExprAttr> to = getKnownDims(node, rhs);
+  if (from.empty() || to.empty())
+    return {lhs, rhs};
+  // Each batch axis that both have. They broadcast like elementwise operands,
+  // so a literal 1 is left alone, and what may be 1: the kernel tells.
+  for (size_t back = 3; back <= std::min(from.size(), to.size()); ++back) {
+    SymExprAttr &left = from[from.size() - back];
+    SymExprAttr &right = to[to.size() - back];
+    if (isOne(left) || isOne(right) || mayBroadcast(node, left, right))
+      continue;
+    // The known one of both wins; two different numbers stay, for the op's rule
+    // to report.
+    if (left && (!right || !right.getConstant()))
+      right = left;
+    else if (right && (!left || !left.getConstant()))
+      left = right;
+  }
+  SymExprAttr &inner = from.back();
+  // A vector on the right has its only axis reduced, not the one before the
+  // last.
+  SymExprAttr &other = to.size() == 1 ? to[0] : to[to.size() - 2];
+  if (other && (!inner || !inner.getConstant()))
+    inner = other;
+  else if (inner && (!other || !other.getConstant()))
+    other = inner;
+  return {castDims(node, lhs, from), castDims(node, rhs, to)};
+}
+
+/// `result` of a product, whose type says each size of its batch.
+static Value nameBatch(NodeImport &node, Value result, Value lhs, Value rhs) {
+  SmallVector<SymExprAttr> dims = getKnownDims(node, result);
+  SmallVector<SymExprAttr> from = getKnownDims(node, lhs);
+  SmallVector<SymExprAttr> to = getKnownDims(node, rhs);
+  for (size_t back = 3; back <= std::min(from.size(), to.size()); ++back) {
+    SymExprAttr left = from[from.size() - back], right = to[to.size() - back];
+    if (SymExprAttr &dim = dims[dims.size() - back]; !dim && left && right)
+      dim = joinSizes(node, {left, right});
+  }
+  auto type = cast<RankedTensorType>(result.getType());
+  result.setType(getTensorType(dims, type.getElementType()));
+  return result;
+}
+
+Value emitMatmul(NodeImport &node, Value lhs, Value rhs) {
+  // Null operands would have no dims to align.
+  if (!lhs || !rhs)
+    return nullptr;
+  SmallVector<Value> operands = alignMatrices(node, lhs, rhs);
+  Value result = node.emit<MatmulOp>(operands);
+  return result ? nameBatch(node, result, operands[0], operands[1]) : result;
 }
 
 } // namespace mlir::relax

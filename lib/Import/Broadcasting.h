@@ -36,9 +36,17 @@ SmallVector<Value> alignAllBut(NodeImport &node, ValueRange operands,
 
 /// `operands` of an einsum of `subscripts`, which have no blanks, cast so that
 /// axes of one letter, or of an ellipsis, agree where none of them is known to
-/// be 1.
+/// be 1, or may broadcast.
 SmallVector<Value> alignLetters(NodeImport &node, ValueRange operands,
                                 StringRef subscripts);
+
+/// `result` of an einsum of `operands`, whose type says each size.
+Value nameLetters(NodeImport &node, Value result, ValueRange operands,
+                  StringRef subscripts);
+
+/// A product of matrices, or vectors: the sizes that are summed over agree, and
+/// the axes in front of them broadcast. Null stays null.
+Value emitMatmul(NodeImport &node, Value lhs, Value rhs);
 
 template <typename OpT>
 Value emitBroadcast(NodeImport &node, Value lhs, Value rhs) {

@@ -10,49 +10,6 @@
 
 namespace mlir::relax {
 
-/// Operands whose batch axes agree, and so do the sizes that are summed over.
-/// relax takes sizes as equal only if they are the same expression. Sizes that
-/// may be equal at run time are cast to one, and the run time checks that.
-static SmallVector<Value> alignMatrices(NodeImport &node, Value lhs,
-                                        Value rhs) {
-  SmallVector<SymExprAttr> from = getKnownDims(node, lhs);
-  SmallVector<SymExprAttr> to = getKnownDims(node, rhs);
-  if (from.empty() || to.empty())
-    return {lhs, rhs};
-  // Each batch axis that both have and that is not literally 1.
-  // Batch axes broadcast like elementwise operands, so a literal 1 is left
-  // alone.
-  SymExprAttr one = node.makeExpr(1);
-  for (size_t back = 3; back <= std::min(from.size(), to.size()); ++back) {
-    SymExprAttr &left = from[from.size() - back];
-    SymExprAttr &right = to[to.size() - back];
-    if (left == one || right == one)
-      continue;
-    // The known one of both wins; two different numbers stay, for the op's rule
-    // to report.
-    if (left && (!right || !right.getConstant()))
-      right = left;
-    else if (right && (!left || !left.getConstant()))
-      left = right;
-  }
-  SymExprAttr &inner = from.back();
-  // A vector on the right has its only axis reduced, not the one before the
-  // last.
-  SymExprAttr &other = to.size() == 1 ? to[0] : to[to.size() - 2];
-  if (other && (!inner || !inner.getConstant()))
-    inner = other;
-  else if (inner && (!other || !other.getConstant()))
-    other = inner;
-  return {castDims(node, lhs, from), castDims(node, rhs, to)};
-}
-
-static Value emitMatmul(NodeImport &node, Value lhs, Value rhs) {
-  // Null operands would have no dims to align.
-  if (!lhs || !rhs)
-    return nullptr;
-  return node.emit<MatmulOp>(alignMatrices(node, lhs, rhs));
-}
-
 static void importMatMul(NodeImport &node) {
   node.setResult(0, emitMatmul(node, node.getTensor(0), node.getTensor(1)));
 }
@@ -104,9 +61,10 @@ static void importEinsum(NodeImport &node) {
   // ONNX allows blanks anywhere in the equation, the op's grammar does not.
   llvm::erase(subscripts, ' ');
   properties.subscripts = node.getBuilder().getStringAttr(subscripts);
-  node.setResult(
-      0, node.emit<EinsumOp>(alignLetters(node, node.getTensors(), subscripts),
-                             properties));
+  SmallVector<Value> operands =
+      alignLetters(node, node.getTensors(), subscripts);
+  node.setResult(0, nameLetters(node, node.emit<EinsumOp>(operands, properties),
+                                operands, subscripts));
 }
 
 /// The determinant of the rows from `row` on and of `columns`, by the minors of

@@ -274,8 +274,8 @@ static Value centre(NodeImport &node, unsigned index, unsigned zeroIndex,
 }
 
 static void importMatMulInteger(NodeImport &node) {
-  node.setResult(0, node.emit<MatmulOp>({centre(node, 0, 2, /*isLeft=*/true),
-                                         centre(node, 1, 3, false)}));
+  node.setResult(0, emitMatmul(node, centre(node, 0, 2, /*isLeft=*/true),
+                               centre(node, 1, 3, false)));
 }
 
 /// A product on scales: of the numbers less their zero points, as floats, which
@@ -314,8 +314,8 @@ static void requantize(NodeImport &node, Value product) {
 }
 
 static void importQLinearMatMul(NodeImport &node) {
-  requantize(node, node.emit<MatmulOp>({centre(node, 0, 2, /*isLeft=*/true),
-                                        centre(node, 3, 5, false)}));
+  requantize(node, emitMatmul(node, centre(node, 0, 2, /*isLeft=*/true),
+                              centre(node, 3, 5, false)));
 }
 
 /// Inputs of an integer convolution, less their zero points: that of a weight

@@ -56,6 +56,11 @@ SymExprAttr SymbolNames::bind(StringRef name, SymExprAttr expr) {
   return isNew || entry->second == expr ? SymExprAttr() : entry->second;
 }
 
+bool SymbolNames::isNamed(SymExprAttr size) const {
+  return joined.contains(size) ||
+         llvm::is_contained(llvm::make_second_range(bound), size);
+}
+
 ArrayRef<SymExprAttr> SymbolNames::getJoined(SymExprAttr size) const {
   auto found = joined.find(size);
   return found == joined.end() ? ArrayRef<SymExprAttr>()

@@ -28,6 +28,11 @@ public:
   /// already stands for it, if that is something else.
   SymExprAttr bind(StringRef name, SymExprAttr expr);
 
+  /// Whether the model has a name for `size`, or for the parts whose broadcast
+  /// it is: sizes of two names need not be equal, since their author could have
+  /// given them one.
+  bool isNamed(SymExprAttr size) const;
+
   /// The sizes whose broadcast `size` is; empty if it is none.
   ArrayRef<SymExprAttr> getJoined(SymExprAttr size) const;
   void setJoined(SymExprAttr size, ArrayRef<SymExprAttr> parts);
