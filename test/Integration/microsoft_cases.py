@@ -66,6 +66,16 @@ def product_cases(draw):
         for name, more in (("", []), ("_zero", zero)):
             yield make_case(f"matmul_{bits}_bits_{depth}{name}", "MatMulNBits", inputs + more, [_FLOAT],
                             {"K": depth, "N": rows, "bits": bits, "block_size": block}, constants={"w", "s", "z"})
+    places = np.array([[1, 5, -1], [0, 0, 2]])
+    for bits, columns, block in ((4, 64, 16), (4, 40, 16), (8, 48, 32), (2, 64, 32)):
+        blocks = -(-columns // block)
+        inputs = [("w", draw.bytes(6, columns * bits // 8)), ("i", places), ("s", abs(f(6, blocks)) + np.float32(0.1))]
+        zero = [("z", draw.bytes(6, -(-blocks * bits // 8)))]
+        for name, more in (("", []), ("_zero", zero)):
+            yield make_case(f"gather_{bits}_bits_{columns}{name}", "GatherBlockQuantized", inputs + more, [_FLOAT],
+                            {"bits": bits, "block_size": block}, constants={"w", "s", "z"})
+    yield make_case("nhwc_max_pool", "NhwcMaxPool", [("x", draw.bytes(1, 7, 6, 3))], [_BYTE],
+                    {"kernel_shape": [3, 2], "strides": [2, 1], "pads": [1, 0, 1, 1]})
 
 
 def elimination_cases(draw):

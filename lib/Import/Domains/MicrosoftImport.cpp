@@ -275,6 +275,90 @@ static void importMatMulNBits(NodeImport &node) {
   body.import();
 }
 
+namespace {
+/// The shape of a row with what is in front of it, of elements in blocks.
+struct RowBlocks {
+  SmallVector<int64_t> row;
+  int64_t block;
+};
+} // namespace
+
+/// `result`, the numbers of input `index` for each element of a row: one a
+/// block, of fewer than 8 bits in bytes.
+static void addRowNumbers(BodyText &body, StringRef result, unsigned index,
+                          const RowBlocks &rows, int64_t bits) {
+  std::string name = result.str();
+  const auto &[row, block] = rows;
+  // The axes in front are those of the indices and of the table: 0 keeps them.
+  SmallVector<int64_t> shape(row), ones(row.size() + 1, 1);
+  int64_t blocks = (row.back() + block - 1) / block;
+  body.add(name + "_g = Gather (i" + Twine(index) + ", i1)");
+  if (bits < 8) {
+    int64_t perByte = 8 / bits;
+    shape.back() = (blocks + perByte - 1) / perByte * perByte;
+    addUnpacked(body, name + "_p", name + "_g", bits, shape);
+  }
+  body.addList(name + "_n", blocks);
+  body.add(name + "_c = Slice (" + name + (bits < 8 ? "_p" : "_g") +
+           ", zero, " + name + "_n, last)");
+  body.add(name + "_u = Unsqueeze (" + name + "_c, last)");
+  ones.back() = block;
+  body.addList(name + "_e", ones);
+  body.add(name + "_w = Expand (" + name + "_u, " + name + "_e)");
+  shape.back() = blocks * block;
+  body.addList(name + "_f", shape);
+  body.add(name + "_r = Reshape (" + name + "_w, " + name + "_f)");
+  body.add(name + "_s = Slice (" + name + "_r, zero, columns, last)");
+  body.add(name + " = CastLike (" + name + "_s, i2)");
+}
+
+/// Rows of a table of integers in blocks, each with its scale: what a model of
+/// MatMulNBits has its words in.
+static void importGatherBlockQuantized(NodeImport &node) {
+  BodyText body(node);
+  int64_t rank = node.getRank(0);
+  int64_t bits = node.getInt("bits", 4), block = node.getInt("block_size", 128);
+  int64_t gather = node.normalizeAxis(node.getInt("gather_axis", 0), rank);
+  int64_t last = node.normalizeAxis(node.getInt("quantize_axis", 1), rank);
+  int64_t columns = rank == 0 ? -1 : node.getType(0).getShape().back();
+  bool isByte = node.getNarrowCode(0) == 0;
+  if (!isByte)
+    // Elements of fewer bits are held in 8.
+    bits = 8;
+  if (node.hasFailed())
+    return;
+  if (gather != 0 || rank < 2 || last != rank - 1 || columns < 0 || block < 1 ||
+      !(bits == 2 || bits == 4 || bits == 8) ||
+      !node.getElementType(0).isInteger(8)) {
+    node.error() << "expected rows of a table of integers of known size in "
+                    "blocks along the last axis, of 2, 4 or 8 bits, found "
+                 << node.getType(0) << ", axes " << gather << " and " << last
+                 << ", blocks of " << block << " and " << bits << " bits";
+    return;
+  }
+  columns *= 8 / bits;
+  RowBlocks rows{SmallVector<int64_t>(rank - 2 + node.getRank(1), 0), block};
+  rows.row.push_back(columns);
+  body.addList("last", -1);
+  body.addList("zero", 0);
+  body.addList("columns", columns);
+  body.add("d = Gather (i0, i1)");
+  if (bits < 8)
+    addUnpacked(body, "q", "d", bits, rows.row);
+  else
+    body.add("q = Identity (d)");
+  body.add("w0 = CastLike (q, i2)");
+  addRowNumbers(body, "scale", 2, rows, 8);
+  if (node.hasInput(3))
+    addRowNumbers(body, "shift", 3, rows, bits);
+  else
+    body.addNumber("shift", isByte ? double(int64_t(1) << (bits - 1)) : 0,
+                   "i2");
+  body.add("w1 = Sub (w0, shift)");
+  body.add("o0 = Mul (w1, scale)");
+  body.import();
+}
+
 void addMicrosoftOperators(OperatorTable &table) {
   table.add({
       {"SimplifiedLayerNormalization", 7, kLastOpset, 2, 2,
@@ -286,6 +370,8 @@ void addMicrosoftOperators(OperatorTable &table) {
       {"com.microsoft.FusedConv", 1, 1, 2, 4, importFusedConv},
       {"com.microsoft.FusedGemm", 1, 1, 2, 3, importFusedGemm},
       {"com.microsoft.FusedMatMul", 1, 1, 2, 2, importFusedMatMul},
+      {"com.microsoft.GatherBlockQuantized", 1, 1, 3, 4,
+       importGatherBlockQuantized},
       {"com.microsoft.Gelu", 1, 1, 1, 1, importGelu},
       {"com.microsoft.Inverse", 1, 1, 1, 1, importInverse},
       {"com.microsoft.MatMulNBits", 1, 1, 3, 6, importMatMulNBits},

@@ -47,6 +47,33 @@ static void importQLinearBinary(NodeImport &node) {
   body.import();
 }
 
+/// `result`, which `pool`, an operator with its attributes, makes of `x`,
+/// channels last.
+// Channels may be last, since ONNX Runtime's kernels for it are faster that
+// way; pools of the standard have them second, so they are moved there and
+// back.
+static void addChannelsLast(BodyText &body, StringRef result, const Twine &pool,
+                            StringRef x, int64_t rank) {
+  std::string there = "0, " + std::to_string(rank - 1), back = "0";
+  for (int64_t axis = 1; axis + 1 < rank; ++axis) {
+    there += ", " + std::to_string(axis);
+    back += ", " + std::to_string(axis + 1);
+  }
+  body.add("t = Transpose <perm = [" + there + "]> (" + x + ")");
+  body.add("u = " + pool + "(t)");
+  body.add(result + " = Transpose <perm = [" + back + ", 1]> (u)");
+}
+
+static void importNhwcMaxPool(NodeImport &node) {
+  BodyText body(node);
+  addChannelsLast(body, "o0",
+                  "MaxPool " +
+                      body.forward({"auto_pad", "ceil_mode", "dilations",
+                                    "kernel_shape", "pads", "strides"}),
+                  "i0", node.getRank(0));
+  body.import();
+}
+
 /// One operand, whose scale and zero point are inputs 1 and 2, and those of the
 /// result 3 and 4.
 static void importQLinearUnary(NodeImport &node) {
@@ -59,25 +86,13 @@ static void importQLinearUnary(NodeImport &node) {
   bool isLast = node.getInt("channels_last", 0) != 0;
   int64_t rank = node.getRank(0);
   addDequantized(body, "a", 0);
-  std::string x = "a", y = "y";
-  // Channels may be last, since ONNX Runtime's kernels for it are faster that
-  // way; pools of the standard have them second, so they are moved there and
-  // back.
   if (isLast) {
-    std::string there = "0, " + std::to_string(rank - 1), back = "0";
-    for (int64_t axis = 1; axis + 1 < rank; ++axis) {
-      there += ", " + std::to_string(axis);
-      back += ", " + std::to_string(axis + 1);
-    }
-    body.add("t = Transpose <perm = [" + there + "]> (a)");
-    x = "t";
-    y = "u";
-    back += ", 1";
-    body.add(y + " = " + kind + " " +
-             body.forward({"auto_pad", "ceil_mode", "count_include_pad",
-                           "kernel_shape", "pads", "strides"}) +
-             "(" + x + ")");
-    body.add("y = Transpose <perm = [" + back + "]> (u)");
+    addChannelsLast(
+        body, "y",
+        kind + " " +
+            body.forward({"auto_pad", "ceil_mode", "count_include_pad",
+                          "kernel_shape", "pads", "strides"}),
+        "a", rank);
   } else {
     // LeakyRelu and Softmax have one attribute, pools have theirs.
     body.add(
@@ -197,6 +212,7 @@ void addMicrosoftQuantizedOperators(OperatorTable &table) {
        importDynamicQuantizeMatMul},
       {"com.microsoft.MatMulIntegerToFloat", 1, 1, 4, 7,
        importMatMulIntegerToFloat},
+      {"com.microsoft.NhwcMaxPool", 1, 1, 1, 1, importNhwcMaxPool},
       {"com.microsoft.QGemm", 1, 1, 6, 9, importQGemm},
       {"com.microsoft.QLinearAdd", 1, 1, 1, 8, importQLinearBinary},
       {"com.microsoft.QLinearAveragePool", 1, 1, 1, 5, importQLinearUnary},
