@@ -1,10 +1,33 @@
 // Operators that cut images into patches, or put them together.
+#include "Broadcasting.h"
 #include "OperatorTable.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/ScatterOps.h"
 #include "TensorMath.h"
+#include "mlir/IR/TypeUtilities.h"
 
 namespace mlir::relax {
+
+/// The middle of an axis, or the axis with zeros around it, where the
+/// difference of the sizes is computed: one of both does nothing then, and
+/// floor(d / 2) are in front in either direction.
+static Value centre(NodeImport &node, Value x, int64_t axis, SymExprAttr size) {
+  TensorMath math(node);
+  SmallVector<SymExprAttr> dims = math.dims(x);
+  SymExprAttr zero = node.makeExpr(0), two = node.makeExpr(2);
+  SymExprAttr kept = min(dims[axis], size);
+  SymExprAttr begin = floorDiv(max(dims[axis] - size, zero), two);
+  SymExprAttr front = floorDiv(max(size - dims[axis], zero), two);
+  x = math.slice(x, axis, begin, begin + kept);
+  Type element = getElementTypeOrSelf(x.getType());
+  auto zeros = [&](SymExprAttr count) {
+    dims[axis] = count;
+    return math.zeros(dims, element);
+  };
+  x = math.concat({zeros(front), x, zeros(size - kept - front)}, axis);
+  dims[axis] = size;
+  return castDims(node, x, dims);
+}
 
 /// The middle of a tensor, or a tensor with zeros around it, of given sizes.
 static void importCenterCropPad(NodeImport &node) {
@@ -30,9 +53,8 @@ static void importCenterCropPad(NodeImport &node) {
     std::optional<int64_t> missing =
         (size - getKnownDim(node, x, axis)).getConstant();
     if (!missing) {
-      node.error() << "expected an axis of known size, found "
-                   << node.getType(0);
-      return;
+      x = centre(node, x, axis, size);
+      continue;
     }
     // Odd differences: the standard's function puts floor(d / 2) in front in
     // both directions. -missing is positive where this is used.

@@ -9,6 +9,7 @@
 #include "Relax/Dialect/Relax/IR/SearchOps.h"
 #include "Relax/Dialect/Relax/IR/SortOps.h"
 #include "TensorMath.h"
+#include "mlir/IR/TypeUtilities.h"
 
 namespace mlir::relax {
 
@@ -154,7 +155,22 @@ static void importScatterND(NodeImport &node) {
 
 /// One at the first greatest element, zeros elsewhere; before opset 13 the axes
 /// from `axis` on count as one.
-/// Two ops: argmax finds the first maximum, one_hot makes the row. Comparing
+/// Ones where the number of a place on `axis` is that in `place`.
+static Value setOnes(NodeImport &node, Value place, int64_t axis,
+                     SymExprAttr size, Type element) {
+  TensorMath math(node);
+  // Numbers along the axis, and axes of one element behind it.
+  SmallVector<int64_t> behind;
+  for (int64_t i = 1; i < math.rank(place) - axis; ++i)
+    behind.push_back(i);
+  Value numbers =
+      math.range(node.makeExpr(0), size, getElementTypeOrSelf(place));
+  if (!behind.empty())
+    numbers = math.expand(numbers, behind);
+  return node.castTo(math.binary<EqualOp>(place, numbers), element);
+}
+
+/// Two steps: argmax finds the first maximum, then the row is made. Comparing
 /// with the maximum would set several ones where it occurs twice.
 static void importHardmax(NodeImport &node) {
   Builder &builder = node.getBuilder();
@@ -175,20 +191,22 @@ static void importHardmax(NodeImport &node) {
     axis = 1;
   }
   SymExprAttr size = getKnownDims(node, x)[axis];
-  // one_hot needs its depth as an attribute.
-  if (!size || !size.getConstant()) {
-    node.error() << "expected an axis of known size, found " << node.getType(0);
-    return;
-  }
   Type element = node.getElementType(0);
   ArgmaxOp::Properties search;
   search.axis = builder.getI64IntegerAttr(axis);
-  OneHotOp::Properties hot;
-  hot.on_value = cast<TypedAttr>(builder.getOneAttr(element));
-  hot.off_value = cast<TypedAttr>(builder.getZeroAttr(element));
-  hot.depth = builder.getI64IntegerAttr(*size.getConstant());
-  hot.axis = builder.getI64IntegerAttr(axis);
-  Value result = node.emit<OneHotOp>(node.emit<ArgmaxOp>(x, search), hot);
+  Value result;
+  if (std::optional<int64_t> depth = size.getConstant()) {
+    OneHotOp::Properties hot;
+    hot.on_value = cast<TypedAttr>(builder.getOneAttr(element));
+    hot.off_value = cast<TypedAttr>(builder.getZeroAttr(element));
+    hot.depth = builder.getI64IntegerAttr(*depth);
+    hot.axis = builder.getI64IntegerAttr(axis);
+    result = node.emit<OneHotOp>(node.emit<ArgmaxOp>(x, search), hot);
+  } else {
+    // one_hot needs its depth as an attribute.
+    search.keepdims = builder.getBoolAttr(true);
+    result = setOnes(node, node.emit<ArgmaxOp>(x, search), axis, size, element);
+  }
   if (isFlat)
     result = node.emit<ReshapeOp>({result, node.makeShape(dims)});
   node.setResult(0, result);

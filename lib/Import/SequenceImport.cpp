@@ -59,8 +59,13 @@ Value RotaryImport::getTable(unsigned input, int64_t half) {
     table = math.take(table, node.getTensor(3), 0);
   // The cache may be wider than the half that is rotated.
   table = math.slice(table, 2, 0, half);
-  table = castDims(node, table, {dims[0], dims[1], node.makeExpr(half)});
-  return math.expand(table, {2});
+  SmallVector<SymExprAttr> sizes = math.dims(table);
+  SmallVector<SymExprAttr> wanted{dims[0], dims[1], node.makeExpr(half)};
+  // PyTorch's exporter writes one table for all of the batch.
+  for (auto [size, known] : llvm::zip(wanted, sizes))
+    if (known && known.getConstant() == 1)
+      size = known;
+  return math.expand(castDims(node, table, wanted), {2});
 }
 
 Value RotaryImport::rotate(Value x, int64_t half, bool isInterleaved) {

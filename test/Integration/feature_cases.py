@@ -118,6 +118,12 @@ def tree_cases(draw, rows):
         yield regress(f"holes_{mode}", holes, modes=(mode,), count=5, missing=True)
     yield regress("deep", rows, count=30, depth=6)
     yield regress("f64", rows.astype(np.float64), count=5)
+    # How many features rows have only the run time knows.
+    made = regress("open", rows)
+    for dim, name in zip(made.model.graph.input[0].type.tensor_type.shape.dim, ("n", "k")):
+        dim.dim_param = name
+    made.runs.append((draw.floats(3, 6),))
+    yield made
     for transform in _TRANSFORMS:
         for name, labels, targets, options in (
                 ("3", [2, 4, 6], (0, 1, 2), {}), ("first_positive", [2, 4], (0,), {"positive": True, "count": 1}),

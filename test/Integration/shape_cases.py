@@ -1,9 +1,10 @@
 """Paddings whose widths exporters compute by matrices, and Ifs whose branches
-give different ranks, both drawn, for compare-domains.py."""
+give different ranks, both drawn, and sizes of which only the run time knows
+what they are, for compare-domains.py."""
 import numpy as np
 from onnx import TensorProto, helper, numpy_helper
 
-from onnx_case import Case, Draw
+from onnx_case import Case, Draw, make_case
 
 _MODES = ("constant", "constant", "reflect", "edge")
 
@@ -167,6 +168,35 @@ def make_paddings(draw, count):
         yield Case(f"pad_pairs_{index}", model, [graph.make_run(draw) for _ in range(2)])
 
 
+def make_products(draw):
+    """Batches of two names, equal or one of them 1, in tiles and without."""
+    for operator, fill, attributes in (("MatMul", draw.floats, ()), ("MatMulInteger", draw.bytes, ()),
+                                       ("Einsum", draw.floats, {"equation": "...ij,...jk->...ik"}),
+                                       ("Einsum", draw.floats, {"equation": "bhij,bhjk->bkhi"})):
+        for rows, depth, columns in ((1, 3, 1), (64, 130, 40)):
+            left, right = fill(2, 3, rows, depth), fill(2, 3, depth, columns)
+            case = make_case(f"product_{operator}_{rows}", operator, [("x", left), ("y", right)],
+                             [TensorProto.INT32 if operator == "MatMulInteger" else TensorProto.FLOAT], attributes,
+                             domain="", sizes={"x": ["p", "r", "i", "k"], "y": ["q", 3, "k", "j"]}.items())
+            case.runs = [(left, right), (left[:1], right), (left, right[1:]), (left[:1], right[:1]),
+                         (left[:, :1], right), (left[1:, :1], right)]
+            yield case
+
+
+def make_middles(draw):
+    """Sizes that operators need and only the run time knows."""
+    x = draw.floats(4, 7, 3)
+    for axis in range(3):
+        case = make_case(f"hardmax_{axis}", "Hardmax", [("x", x)], [TensorProto.FLOAT], {"axis": axis}, domain="",
+                         sizes={"x": ["n", "m", "k"]}.items())
+        case.runs = [(x,), (draw.floats(1, 2, 9).round(),)]
+        yield case
+    case = make_case("crop_pad", "CenterCropPad", [("x", x), ("size", np.array([5, 4]))], [TensorProto.FLOAT],
+                     {"axes": [0, -2]}, domain="", constants=("size",), sizes={"x": ["n", "m", "k"]}.items(), opset=18)
+    case.runs = [(draw.floats(n, m, 2),) for n, m in ((4, 7), (5, 4), (1, 1), (8, 3), (9, 2))]
+    yield case
+
+
 def make_cases(seed=5, paddings=16, choices=12):
     draw = Draw(seed)
-    return [*make_paddings(draw, paddings), *make_choices(draw, choices)]
+    return [*make_paddings(draw, paddings), *make_choices(draw, choices), *make_products(draw), *make_middles(draw)]

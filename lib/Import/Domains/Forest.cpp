@@ -4,6 +4,7 @@
 // leaf leads to itself, so that as many steps as the deepest tree has do for
 // all.
 #include "Forest.h"
+#include "Broadcasting.h"
 #include "Relax/Dialect/Relax/IR/IndexOps.h"
 #include "Relax/Dialect/Relax/IR/ReduceOps.h"
 #include "TensorMath.h"
@@ -68,19 +69,26 @@ bool ForestEmitter::readRows() {
   element = node.getElementType(0);
   if (!element.isF64())
     element = node.getBuilder().getF32Type();
-  int64_t columns = node.getRank(0) == 2 ? node.getType(0).getDimSize(1) : -1;
+  int64_t columns = node.getRank(0) == 2 ? node.getType(0).getDimSize(1) : 0;
   int64_t last = 0;
   for (const TreeNode &at : forest.nodes)
     last = std::max(last, at.mode == BranchMode::Leaf ? 0 : at.feature);
-  // The look-up of a feature has no check of its own when it runs, so the bound
-  // must be known here: a model that asks for feature 9 of 4 would read beyond.
-  if (columns <= last) {
-    node.error() << "expected rows of a known number of features, more than "
-                 << last << ", found " << node.getType(0);
+  // The look-up of a feature has no check of its own when it runs: a model that
+  // asks for feature 9 of 4 would read beyond.
+  bool isUnknown = ShapedType::isDynamic(columns);
+  if (!isUnknown && columns <= last) {
+    node.error() << "expected rows of more than " << last << " features, found "
+                 << node.getType(0);
     return false;
   }
   x = giveSymbols(node, node.castTo(node.getTensor(0), element));
-  return bool(x);
+  if (!x || !isUnknown)
+    return bool(x);
+  // Of more features those that no node asks for are left, fewer stop the call.
+  SmallVector<SymExprAttr> dims = math.dims(x);
+  dims[1] = node.makeExpr(last + 1);
+  x = castDims(node, math.slice(x, 1, 0, last + 1), dims);
+  return true;
 }
 
 /// Each way to compare is one of an interval: x is at most `greatest` and at
