@@ -54,6 +54,37 @@ static void importConstantOfShape(NodeImport &node) {
   node.setResult(0, node.emit<FullOp>({shape, fill}));
 }
 
+/// The numbers between bounds that follow from sizes: so does how many they
+/// are, and what they meet has the size that they come from. Null where bounds
+/// do not, or may be negative.
+static Value importSizedRange(NodeImport &node) {
+  SmallVector<SymExprAttr> bounds;
+  for (unsigned i = 0; i < 3; ++i) {
+    std::optional<SymbolicTensor> known = node.getSymbolic(i);
+    if (!known || known->elements.size() != 1 || !known->elements.front())
+      return nullptr;
+    bounds.push_back(known->elements.front());
+  }
+  SymExprAttr start = bounds[0], step = bounds[2];
+  std::optional<int64_t> each = step.getConstant();
+  if (!node.getElementType(0).isInteger() || each.value_or(0) < 1 ||
+      start.getLowerBound().value_or(-1) < 0)
+    return nullptr;
+  TensorMath math(node);
+  SymExprAttr count = ceilDiv(bounds[1] - start, step);
+  if (count && count.getLowerBound().value_or(-1) < 0)
+    count = max(count, node.makeExpr(0));
+  if (!count)
+    return nullptr;
+  Type i64 = node.getBuilder().getI64Type();
+  Value numbers = math.range(node.makeExpr(0), count, i64);
+  if (each != 1)
+    numbers = math.mul(numbers, node.makeScalar(double(*each), i64));
+  if (start.getConstant() != 0)
+    numbers = math.add(numbers, node.makeSize(start, i64));
+  return node.castTo(numbers, node.getElementType(0));
+}
+
 /// The same where the bounds are computed: so is the number of elements.
 static void importOpenRange(NodeImport &node) {
   TensorMath math(node);
@@ -113,6 +144,8 @@ static void importRange(NodeImport &node) {
       bounds[i] = floats->front();
     else if (integers && integers->size() == 1 && isExact(integers->front()))
       bounds[i] = double(integers->front());
+    else if (Value sized = importSizedRange(node))
+      return node.setResult(0, sized);
     else
       return importOpenRange(node);
   }
