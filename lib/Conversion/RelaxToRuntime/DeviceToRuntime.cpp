@@ -110,8 +110,8 @@ static bool launchesKernels(Operation *callee) {
 /// On a device program, host code between launches may allocate and free, but a
 /// load of device memory by the host faults. It may check sizes.
 static bool worksOnHost(Operation *op) {
-  if (isa<gpu::LaunchFuncOp, gpu::AllocOp, gpu::DeallocOp, rt::KernelFailOp>(
-          op) ||
+  if (isa<gpu::LaunchFuncOp, gpu::AllocOp, gpu::DeallocOp, tir::AssertOp,
+          rt::KernelFailOp>(op) ||
       op->hasTrait<OpTrait::IsTerminator>())
     return false;
   if (op->getNumRegions() == 0)
