@@ -21,6 +21,7 @@ static void addLayoutPasses(OpPassManager &passes, TargetAttr target,
   packing.permute = true;
   if (!target.isGPU())
     passes.addPass(createPackIntegerProductsPass(packing));
+  passes.addPass(createPackBFloatProductsPass());
   passes.addPass(createCanonicalizerPass());
   // Layouts put transpositions before weights. Folding makes a constant of
   // other order of one, whatever its size, so it comes a second time.

@@ -343,6 +343,24 @@ struct Dot2S16 {
 };
 } // namespace
 
+// Bits of both products, exact in f32, and their sum.
+static const Instruction *runDot2BF16(Machine &machine, const Instruction *at) {
+  Scalar *slots = machine.scalars;
+  auto getPart = [&](uint32_t slot, unsigned shift) {
+    auto word = static_cast<uint32_t>(slots[slot].i);
+    return llvm::bit_cast<float>((word >> shift & 0xffffu) << 16);
+  };
+  float sum = getPart(at->a, 0) * getPart(at->b, 0) +
+              getPart(at->a, 16) * getPart(at->b, 16);
+  slots[at->result].f = sum;
+  return at + 1;
+}
+
+static LogicalResult compileDot2BF16(tir::Dot2BF16Op op,
+                                     ProgramBuilder &builder) {
+  return emitScalars(op, builder, &runDot2BF16, op.getType());
+}
+
 static LogicalResult compileReturn(tir::ReturnOp op, ProgramBuilder &builder) {
   builder.emit(op, &runReturn);
   return success();
@@ -359,6 +377,7 @@ void addTIREvaluations(EvaluationTable &table) {
   table.add<tir::CallExternOp>(&compileCallExtern);
   addIntegers<tir::Dot4U8S8Op, Dot4U8S8>(table);
   addIntegers<tir::Dot2S16Op, Dot2S16>(table);
+  table.add<tir::Dot2BF16Op>(&compileDot2BF16);
 }
 
 } // namespace mlir::relax::reference

@@ -276,3 +276,15 @@ tir.func @dot2(%y: memref<4xi32>) attributes {num_inputs = 0 : i64} {
   vector.store %r, %y[%c0] : memref<4xi32>, vector<4xi32>
   tir.return
 }
+
+// Pairs of bf16: 1 * 2 + 3 * -0.5, 256 * 256 + 2^-8 * 2^-8 rounded, and what is
+// no number.
+// CHECK: @dot2_bf16 gives [0.5, 65536, 0, nan]
+tir.func @dot2_bf16(%y: memref<4xf32>) attributes {num_inputs = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = arith.constant dense<[0x40403f80, 0x43803b80, 0x80000000, 0x7fc03f80]> : vector<4xi32>
+  %b = arith.constant dense<[0xbf004000, 0x43803b80, 0x3f803f80, 0x3f803f80]> : vector<4xi32>
+  %r = tir.dot2_bf16 %a, %b : vector<4xi32> to vector<4xf32>
+  vector.store %r, %y[%c0] : memref<4xf32>, vector<4xf32>
+  tir.return
+}

@@ -113,6 +113,20 @@ TEST_F(TargetTest, NamesMachines) {
   EXPECT_EQ(make("haswell", x86, "+avxvnni").getDot4Bits(), 256u);
   EXPECT_EQ(make("haswell", x86).getDot4Bits(), 0u);
   EXPECT_EQ(make("neoverse-n1", "aarch64-linux-gnu").getDot4Bits(), 0u);
+  // So are pairs of bf16.
+  EXPECT_EQ(make("znver4", x86).getDot2BF16Bits(), 512u);
+  EXPECT_EQ(make("cooperlake", x86).getDot2BF16Bits(), 512u);
+  EXPECT_EQ(make("cooperlake", x86, "-avx512bf16").getDot2BF16Bits(), 0u);
+  EXPECT_EQ(make("skylake-avx512", x86).getDot2BF16Bits(), 0u);
+  // Tiles are of what the CPU's AMX multiplies.
+  Builder builder(&context);
+  Type i8 = builder.getI8Type(), bf16 = builder.getBF16Type();
+  EXPECT_TRUE(make("sapphirerapids", x86).hasMatrix(i8));
+  EXPECT_TRUE(make("graniterapids", x86).hasMatrix(bf16));
+  EXPECT_FALSE(make("graniterapids", x86).hasMatrix(builder.getF32Type()));
+  EXPECT_FALSE(make("sapphirerapids", x86, "-amx-bf16").hasMatrix(bf16));
+  EXPECT_FALSE(make("sapphirerapids", x86, "-amx-tile").hasMatrix(i8));
+  EXPECT_FALSE(make("znver4", x86).hasMatrix(i8));
   TargetAttr own = make("", "");
   EXPECT_NE(own.getCpu(), "native");
   HostMachineOptions again = getHostOptions(own);

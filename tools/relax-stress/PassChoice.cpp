@@ -57,6 +57,7 @@ static constexpr llvm::StringLiteral kDefaultPasses[] = {
     "relax-decompose-ops-for-inference",
     "relax-decompose-ops-for-training",
     "relax-fold-batch-norm-to-conv2d",
+    "relax-pack-bfloat-products",
     "relax-pack-integer-products",
     "relax-fold-constant",
     "relax-adjust-matmul-order",

@@ -1,4 +1,4 @@
-// Makes and calls the tensor programs of products of bytes and halves.
+// Makes and calls the tensor programs of products of words.
 #include "DotKernels.h"
 
 #include "IntegerFactor.h"
@@ -14,7 +14,15 @@
 namespace mlir::relax {
 
 static StringRef getKernelName(WordForm form) {
-  return form == WordForm::Bytes ? "dot4" : "dot2";
+  switch (form) {
+  case WordForm::Bytes:
+    return "dot4";
+  case WordForm::Halves:
+    return "dot2";
+  case WordForm::BFloats:
+    return "dot2_bf16";
+  }
+  llvm_unreachable("all forms have names");
 }
 
 Value DotKernels::call(TensorBuilder &builder, ValueRange operands,
@@ -50,6 +58,27 @@ Value DotKernels::call(TensorBuilder &builder, ValueRange operands,
       .getResult(0);
 }
 
+Type getSumType(MLIRContext *context, WordForm form) {
+  if (form == WordForm::BFloats)
+    return Float32Type::get(context);
+  return IntegerType::get(context, 32);
+}
+
+// `sum` and the products of the parts of two words.
+static Value addProducts(OpBuilder &builder, Location loc, WordForm form,
+                         ArrayRef<Value> words, Value sum) {
+  Value lhs = words[0], rhs = words[1];
+  if (form == WordForm::BFloats)
+    return arith::AddFOp::create(
+        builder, loc, sum,
+        tir::Dot2BF16Op::create(builder, loc, sum.getType(), lhs, rhs));
+  Value products =
+      form == WordForm::Bytes
+          ? tir::Dot4U8S8Op::create(builder, loc, lhs, rhs).getResult()
+          : tir::Dot2S16Op::create(builder, loc, lhs, rhs).getResult();
+  return arith::AddIOp::create(builder, loc, sum, products);
+}
+
 void buildDotBlock(
     KernelBuilder &kernel, WordForm form, ArrayRef<OpFoldResult> reduce,
     function_ref<DotPlaces(OpBuilder &, Location, ValueRange spatial,
@@ -57,8 +86,9 @@ void buildDotBlock(
         getPlaces) {
   OpBuilder &builder = kernel.builder();
   Location loc = kernel.loc();
-  Value zero =
-      arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(0));
+  Value zero = arith::ConstantOp::create(
+      builder, loc,
+      builder.getZeroAttr(getSumType(builder.getContext(), form)));
   tir::buildReduceBlock(
       builder, loc, getKernelName(form),
       tir::getExtents(builder, loc, kernel.output()), reduce, zero,
@@ -69,13 +99,29 @@ void buildDotBlock(
             memref::LoadOp::create(inner, loc, kernel.input(0), places.lhs);
         Value rhs =
             memref::LoadOp::create(inner, loc, kernel.input(1), places.rhs);
-        Value products =
-            form == WordForm::Bytes
-                ? tir::Dot4U8S8Op::create(inner, loc, lhs, rhs).getResult()
-                : tir::Dot2S16Op::create(inner, loc, lhs, rhs).getResult();
-        return arith::AddIOp::create(inner, loc, sum, products);
+        return addProducts(inner, loc, form, {lhs, rhs}, sum);
       },
       kernel.output());
+}
+
+// out[.., n] = sum over g of dot(lhs[.., g], rhs[g, n])
+static void buildProduct(KernelBuilder &kernel, WordForm form) {
+  OpFoldResult groups =
+      tir::getExtents(kernel.builder(), kernel.loc(), kernel.input(1)).front();
+  buildDotBlock(
+      kernel, form, groups,
+      [](OpBuilder &, Location, ValueRange spatial, ValueRange reduce) {
+        DotPlaces places{SmallVector<Value>(spatial.drop_back()),
+                         {reduce[0], spatial.back()}};
+        places.lhs.push_back(reduce[0]);
+        return places;
+      });
+}
+
+Value DotKernels::callProduct(TensorBuilder &builder, Value data, Value matrix,
+                              RankedTensorType result, WordForm form) {
+  return call(builder, {data, matrix}, result, {form, {}},
+              [&](KernelBuilder &kernel) { buildProduct(kernel, form); });
 }
 
 Value pad(TensorBuilder &builder, Value x, ArrayRef<int64_t> widths,
@@ -111,6 +157,17 @@ Value viewAsWords(TensorBuilder &builder, Value numbers) {
       builder.getBuilder(), builder.getLoc(),
       getTensorType(dims, builder.getBuilder().getI32Type()), numbers,
       builder.dim(0));
+}
+
+Value packRows(TensorBuilder &builder, Value data, WordForm form) {
+  if (!data)
+    return {};
+  // Rows that do not fill whole words would share a word with their neighbour.
+  auto type = cast<RankedTensorType>(data.getType());
+  int64_t depth = type.getShape().back();
+  SmallVector<int64_t> widths(2 * type.getRank(), 0);
+  widths.back() = getWordSize(form) * getNumWords(form, depth) - depth;
+  return viewAsWords(builder, pad(builder, data, widths));
 }
 
 } // namespace mlir::relax

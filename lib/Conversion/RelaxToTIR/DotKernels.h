@@ -1,4 +1,4 @@
-// The tensor programs of products of bytes and halves that a module has.
+// The tensor programs of products of words that a module has.
 #ifndef RELAX_LIB_CONVERSION_RELAXTOTIR_DOTKERNELS_H
 #define RELAX_LIB_CONVERSION_RELAXTOTIR_DOTKERNELS_H
 
@@ -28,6 +28,11 @@ public:
              RankedTensorType result, DotFacts facts,
              function_ref<void(KernelBuilder &)> build);
 
+  /// The call of a program of the product of the rows of `data` and a matrix,
+  /// both as words.
+  Value callProduct(TensorBuilder &builder, Value data, Value matrix,
+                    RankedTensorType result, WordForm form);
+
 private:
   SymbolTable symbols;
   DenseMap<Attribute, tir::FuncOp> kernels;
@@ -38,8 +43,12 @@ struct DotPlaces {
   SmallVector<Value> lhs, rhs;
 };
 
+/// What sums of products of words are: i32 of integers, f32 of bf16.
+Type getSumType(MLIRContext *context, WordForm form);
+
 /// Fills a program in: each element of the result is the sum over `reduce` of
-/// `dot4_u8s8` of bytes, or `dot2_s16` of halves, an i32 that starts at 0.
+/// `dot4_u8s8` of bytes, `dot2_s16` of halves or `dot2_bf16` of bf16, and
+/// starts at 0.
 void buildDotBlock(
     KernelBuilder &kernel, WordForm form, ArrayRef<OpFoldResult> reduce,
     function_ref<DotPlaces(OpBuilder &, Location, ValueRange spatial,
@@ -50,6 +59,10 @@ void buildDotBlock(
 /// all are 0.
 Value pad(TensorBuilder &builder, Value x, ArrayRef<int64_t> widths,
           double value = 0);
+
+/// The left side of a product as words: its last axis with zeros behind it, if
+/// these do not fill whole ones.
+Value packRows(TensorBuilder &builder, Value data, WordForm form);
 
 /// Makes numbers of i8 those of u8 that have 128 more; leaves others alone.
 Value makeUnsigned(TensorBuilder &builder, Value bytes);

@@ -32,7 +32,8 @@ static bool isChannelsLast(Conv2dOp conv) {
   return conv.getDataLayout() == "NHWC";
 }
 
-// One group, a constant of 8 or 16 bits of its own letters, and sizes that are
+// One group, a constant of integers of 8 or 16 bits or of bf16, of its own
+// letters, and sizes that are
 // known.
 // Layouts such as `OIHW4o` have a letter in lower case: their blocks would have
 // to be undone first. Groups would need a sum of four products that never
@@ -51,7 +52,8 @@ static ConstantOp getPlainWeight(Conv2dOp conv, Value weight) {
     return {};
   Type element = type.getElementType();
   bool isThere =
-      (element.isInteger(8) || element.isSignlessInteger(16)) &&
+      (element.isInteger(8) || element.isSignlessInteger(16) ||
+       element.isBF16()) &&
       !type.getEncoding() && type.getNumElements() != 0 &&
       !getElementBytes(cast<ElementsAttr>(constant.getValue())).empty();
   return isThere ? constant : ConstantOp();
@@ -358,10 +360,19 @@ static Value packChannels(TensorBuilder &builder, Conv2dOp conv,
   return viewAsWords(builder, data);
 }
 
-// Bytes of either sign by those of i8, or halves by halves.
+// Bytes of either sign by those of i8, halves by halves, or bf16.
 static bool areOfOneForm(Type data, Type weight) {
   return (data.isInteger(8) && weight.isSignlessInteger(8)) ||
-         (data.isSignlessInteger(16) && weight.isSignlessInteger(16));
+         (data.isSignlessInteger(16) && weight.isSignlessInteger(16)) ||
+         (data.isBF16() && weight.isBF16());
+}
+
+// Whether sums of words have the type that a convolution gives, or are rounded
+// to it.
+static bool givesSum(Conv2dOp conv, WordForm form) {
+  Type element = TensorBuilder::elementOf(conv);
+  return form == WordForm::BFloats ? element.isF32() || element.isBF16()
+                                   : element.isSignlessInteger(32);
 }
 
 void packConvolution(Conv2dOp conv, bool permutes, DotKernels &kernels) {
@@ -370,7 +381,7 @@ void packConvolution(Conv2dOp conv, bool permutes, DotKernels &kernels) {
   if (!constant || !dataType ||
       !areOfOneForm(dataType.getElementType(),
                     TensorBuilder::elementOf(constant)) ||
-      !TensorBuilder::elementOf(conv).isSignlessInteger(32) ||
+      !givesSum(conv, getWordForm(dataType.getElementType())) ||
       llvm::is_contained(getDims(dataType), SymExprAttr()) ||
       !(isChannelsLast(conv) || permutes))
     return;
@@ -398,11 +409,12 @@ void packConvolution(Conv2dOp conv, bool permutes, DotKernels &kernels) {
   WordForm form = getWordForm(dataType.getElementType());
   Attribute steps = ops.getArrayAttr(
       {ops.getDenseI64ArrayAttr(strides), ops.getDenseI64ArrayAttr(dilation)});
-  Value sum = kernels.call(builder, {data, makeConstant(builder, packed.words)},
-                           getTensorType(dims, ops.getI32Type()), {form, steps},
-                           [&](KernelBuilder &kernel) {
-                             buildConvolution(kernel, form, strides, dilation);
-                           });
+  Value sum =
+      kernels.call(builder, {data, makeConstant(builder, packed.words)},
+                   getTensorType(dims, getSumType(ops.getContext(), form)),
+                   {form, steps}, [&](KernelBuilder &kernel) {
+                     buildConvolution(kernel, form, strides, dilation);
+                   });
   // vpdpbusd takes u8 on the left only. Signed data were moved up by 128, which
   // adds 128 times each channel's sum.
   if (dataType.getElementType().isSignlessInteger(8))
@@ -411,6 +423,9 @@ void packConvolution(Conv2dOp conv, bool permutes, DotKernels &kernels) {
                                   makeConstant(builder, packed.columnSums)));
   if (!isChannelsLast(conv))
     sum = builder.permute(sum, {0, 3, 1, 2});
+  // Sums of bf16 are rounded once, behind the last one.
+  if (TensorBuilder::elementOf(conv).isBF16())
+    sum = builder.cast(sum, ops.getBF16Type());
   if (!sum || sum.getType() != conv.getType())
     return;
   conv.replaceAllUsesWith(sum);

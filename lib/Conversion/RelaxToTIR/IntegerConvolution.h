@@ -1,4 +1,4 @@
-// Convolutions of 8-bit numbers with constants, as integers.
+// Convolutions of 8-bit numbers and bf16 with constants, as words.
 #ifndef RELAX_LIB_CONVERSION_RELAXTOTIR_INTEGERCONVOLUTION_H
 #define RELAX_LIB_CONVERSION_RELAXTOTIR_INTEGERCONVOLUTION_H
 
@@ -14,10 +14,10 @@ namespace mlir::relax {
 /// a later pass may still choose.
 void takeScalesOut(Conv2dOp conv, WordForm form);
 
-/// Replaces a convolution of numbers of 8 or 16 bits that gives i32 by a call
-/// of a tensor program of `tir.dot4_u8s8` or `tir.dot2_s16`, with the constant
-/// packed; leaves others alone. Channels are last, or `permutes` says that the
-/// data may be moved.
+/// Replaces a convolution of integers of 8 or 16 bits that gives i32, or one of
+/// bf16, by a call of a tensor program of `tir.dot4_u8s8`, `tir.dot2_s16` or
+/// `tir.dot2_bf16`, with the constant packed; leaves others alone. Channels are
+/// last, or `permutes` says that the data may be moved.
 void packConvolution(Conv2dOp conv, bool permutes, DotKernels &kernels);
 
 } // namespace mlir::relax

@@ -141,18 +141,6 @@ struct WordProduct {
 };
 } // namespace
 
-// The left side, of u8 or i16, as words.
-static Value packData(TensorBuilder &builder, Value data, WordForm form) {
-  if (!data)
-    return {};
-  // Rows that do not fill whole words would share a word with their neighbour.
-  auto type = cast<RankedTensorType>(data.getType());
-  int64_t depth = type.getShape().back();
-  SmallVector<int64_t> widths(2 * type.getRank(), 0);
-  widths.back() = getWordSize(form) * getNumWords(form, depth) - depth;
-  return viewAsWords(builder, pad(builder, data, widths));
-}
-
 // Differences to zero points of 16 bits. No data where one is no zero point of
 // bytes, or that of the weight is not known.
 static WordProduct makeHalves(TensorBuilder &builder,
@@ -162,7 +150,7 @@ static WordProduct makeHalves(TensorBuilder &builder,
   if (!weight)
     return {};
   return {form,
-          packData(builder, widenNumbers(builder, product.lhs), form),
+          packRows(builder, widenNumbers(builder, product.lhs), form),
           packWords(weight, product.rhs.isTransposed),
           {},
           {}};
@@ -182,29 +170,12 @@ static WordProduct makeBytes(TensorBuilder &builder,
   // A zero point that the shift cancels costs nothing: s8 data behind a ReLU
   // often have -128, which is u8 without a zero point.
   return {form,
-          packData(builder, makeUnsigned(builder, product.lhs.numbers), form),
+          packRows(builder, makeUnsigned(builder, product.lhs.numbers), form),
           weight,
           moveZeroPoint(builder, product.lhs.zero,
                         product.lhs.isUnsigned() ? 0 : kShift),
           moveZeroPoint(builder, product.rhs.zero,
                         product.rhs.isUnsigned() ? -kShift : 0)};
-}
-
-// out[.., n] = sum over g of dot(lhs[.., g], rhs[g, n])
-// The accumulator is i32 and starts at 0: zero points come later, as operators,
-// so that one kernel serves all products of these types, and the fusion passes
-// may put the subtraction behind the loop.
-static void buildProduct(KernelBuilder &kernel, WordForm form) {
-  OpFoldResult groups =
-      tir::getExtents(kernel.builder(), kernel.loc(), kernel.input(1)).front();
-  buildDotBlock(
-      kernel, form, groups,
-      [](OpBuilder &, Location, ValueRange spatial, ValueRange reduce) {
-        DotPlaces places{SmallVector<Value>(spatial.drop_back()),
-                         {reduce[0], spatial.back()}};
-        places.lhs.push_back(reduce[0]);
-        return places;
-      });
 }
 
 // The sum of products of numbers less their zero points.
@@ -220,11 +191,12 @@ static Value multiply(const IntegerProduct &product, const WordProduct &words,
   };
   RankedTensorType result =
       getTensorType(getDims(cast<RankedTensorType>(matmul.getType())), i32);
+  // Zero points come later, as operators, so that one kernel serves all
+  // products of these types, and the fusion passes may put the subtraction
+  // behind the loop.
   Value sum =
-      kernels.call(builder, {words.data, makeConstant(words.weight.words)},
-                   result, {words.form, {}}, [&](KernelBuilder &kernel) {
-                     buildProduct(kernel, words.form);
-                   });
+      kernels.callProduct(builder, words.data, makeConstant(words.weight.words),
+                          result, words.form);
   if (words.dataZero)
     sum = builder.sub(sum, builder.mul(words.dataZero,
                                        makeConstant(words.weight.columnSums)));
@@ -284,6 +256,11 @@ static WordForm getBestForm(TargetInfo target) {
   return hasBytes ? WordForm::Bytes : WordForm::Halves;
 }
 
+// Those of bf16 are another pass's.
+static bool isIntegerConvolution(Conv2dOp conv) {
+  return TensorBuilder::elementOf(conv).isSignlessInteger(32);
+}
+
 void PackIntegerProductsPass::runOnOperation() {
   // Products before convolutions, and scales before layouts: taking the scales
   // out makes new convolutions of i32, which the third loop finds only because
@@ -296,7 +273,8 @@ void PackIntegerProductsPass::runOnOperation() {
   for (Conv2dOp conv : collect<Conv2dOp>())
     takeScalesOut(conv, form);
   for (Conv2dOp conv : collect<Conv2dOp>())
-    packConvolution(conv, permute, kernels);
+    if (isIntegerConvolution(conv))
+      packConvolution(conv, permute, kernels);
 }
 
 } // namespace mlir::relax

@@ -1,4 +1,4 @@
-// Packs constant matrices of 8 and 16 bits, and sums their columns.
+// Packs constant matrices of 8 and 16 bits, and sums the columns of integers.
 //
 // As operators these would be steps of the interpreter for each byte, which is
 // too slow for weights; here they are one pass over the bytes.
@@ -13,10 +13,12 @@
 namespace mlir::relax {
 
 // vpdpbusd and dp4a multiply four bytes in a lane of 32 bits; AArch64's usdot,
-// too. vpmaddwd multiplies two halves.
+// too. vpmaddwd and vdpbf16ps multiply two halves.
 int64_t getWordSize(WordForm form) { return form == WordForm::Bytes ? 4 : 2; }
 
 WordForm getWordForm(Type element) {
+  if (element.isBF16())
+    return WordForm::BFloats;
   return element.isInteger(8) ? WordForm::Bytes : WordForm::Halves;
 }
 
@@ -42,7 +44,7 @@ struct NumberMatrix {
       return 0;
     const char *first = bytes.data();
     int64_t place = row * rowStride + column * columnStride;
-    if (form == WordForm::Halves)
+    if (form != WordForm::Bytes)
       return llvm::support::endian::read16le(first + 2 * place);
     return int8_t(uint8_t(first[place]) ^ flip);
   }
@@ -100,10 +102,14 @@ PackedWords packWords(ElementsAttr matrix, bool isTransposed) {
   // As resources and not as dense attributes: these are uniqued, so that MLIR
   // would hash and compare all bytes of a weight.
   Type i32 = IntegerType::get(type.getContext(), 32);
-  return {makeConstantOf(RankedTensorType::get({rows, from.columns}, i32),
-                         std::move(words), "packed"),
-          makeConstantOf(RankedTensorType::get(from.columns, i32),
-                         std::move(sums), "sums")};
+  ElementsAttr packed =
+      makeConstantOf(RankedTensorType::get({rows, from.columns}, i32),
+                     std::move(words), "packed");
+  // The bits of floats have no sum that means anything.
+  if (from.form == WordForm::BFloats)
+    return {packed, {}};
+  return {packed, makeConstantOf(RankedTensorType::get(from.columns, i32),
+                                 std::move(sums), "sums")};
 }
 
 } // namespace mlir::relax

@@ -1,4 +1,4 @@
-// Computes sums of products of bytes and of halves by what the CPU has for
+// Computes sums of products of bytes, halves and bf16 by what the CPU has for
 // them.
 //
 // vpmaddubsw is no way to do it: the sum of two products of u8 and s8 needs 17
@@ -52,8 +52,6 @@ public:
                                 PatternRewriter &rewriter) const override;
 
 private:
-  int64_t getInstructionLanes(Type type) const;
-
   unsigned instructionBits;
 };
 
@@ -63,6 +61,28 @@ struct ExpandDot2 : OpRewritePattern<tir::Dot2S16Op> {
 
   LogicalResult matchAndRewrite(tir::Dot2S16Op op,
                                 PatternRewriter &rewriter) const override;
+};
+
+/// sum + dot2(a, b) -> vdpbf16ps(sum, a, b), or arithmetic.
+class ExpandDot2BF16 : public OpRewritePattern<tir::Dot2BF16Op> {
+public:
+  ExpandDot2BF16(MLIRContext *context, unsigned instructionBits)
+      : OpRewritePattern(context), instructionBits(instructionBits) {}
+
+  LogicalResult matchAndRewrite(tir::Dot2BF16Op op,
+                                PatternRewriter &rewriter) const override;
+
+private:
+  unsigned instructionBits;
+};
+
+/// An instruction that adds the products of the parts of words to a sum.
+struct DotInstruction {
+  /// Of the intrinsic, without the bits of the vector.
+  StringRef name;
+  /// The type of a part of a word.
+  Type part;
+  int64_t lanes;
 };
 
 } // namespace
@@ -139,7 +159,7 @@ static Value expandInPairs(OpBuilder &builder, tir::Dot4U8S8Op op) {
 // does not fit.
 // 4 lanes are 128 bits, the narrowest form of the instruction. Vectors of 2
 // lanes would have to be filled up, which costs more than the arithmetic.
-int64_t ExpandDot4::getInstructionLanes(Type type) const {
+static int64_t getInstructionLanes(Type type, unsigned instructionBits) {
   auto vector = dyn_cast<VectorType>(type);
   if (!vector || vector.getRank() != 1)
     return 0;
@@ -177,60 +197,71 @@ static Value joinLanes(OpBuilder &builder, ArrayRef<Value> pieces) {
 }
 
 // The vector in parts that registers hold.
-static Value callInstruction(OpBuilder &builder, tir::Dot4U8S8Op op, Value sum,
-                             int64_t lanes) {
-  Location location = op.getLoc();
-  auto part = VectorType::get(lanes, builder.getI32Type());
-  auto bytes = VectorType::get(4 * lanes, builder.getI8Type());
-  int64_t all = cast<VectorType>(op.getType()).getNumElements();
-  // LLVM selects the intrinsic of 128 and 256 bits for AVX-VNNI as well, so
-  // that CPUs without AVX-512 need no name of their own. The form without
-  // saturation: the one that ends in `s` would differ from sums modulo 2^32.
-  StringAttr name = builder.getStringAttr("llvm.x86.avx512.vpdpbusd." +
+static Value callInstruction(OpBuilder &builder, Operation *op, Value sum,
+                             const DotInstruction &instruction) {
+  Location location = op->getLoc();
+  int64_t lanes = instruction.lanes;
+  auto whole = cast<VectorType>(sum.getType());
+  auto result = VectorType::get(lanes, whole.getElementType());
+  auto factor = VectorType::get(
+      32 * lanes / instruction.part.getIntOrFloatBitWidth(), instruction.part);
+  StringAttr name = builder.getStringAttr(instruction.name + "." +
                                           std::to_string(32 * lanes));
   SmallVector<Value> pieces;
-  for (int64_t first = 0; first < all; first += lanes) {
-    auto takeBytes = [&](Value whole) -> Value {
-      return vector::BitCastOp::create(builder, location, bytes,
-                                       takeLanes(builder, whole, first, lanes));
+  for (int64_t first = 0; first < whole.getNumElements(); first += lanes) {
+    auto takeFactor = [&](Value words) -> Value {
+      return vector::BitCastOp::create(builder, location, factor,
+                                       takeLanes(builder, words, first, lanes));
     };
     Value operands[] = {takeLanes(builder, sum, first, lanes),
-                        takeBytes(op.getLhs()), takeBytes(op.getRhs())};
+                        takeFactor(op->getOperand(0)),
+                        takeFactor(op->getOperand(1))};
     pieces.push_back(
-        LLVM::CallIntrinsicOp::create(builder, location, part, name, operands)
+        LLVM::CallIntrinsicOp::create(builder, location, result, name, operands)
             .getResult(0));
   }
   return joinLanes(builder, pieces);
 }
 
 // Where the only use adds it to something, the instruction stands for both.
-LogicalResult ExpandDot4::matchAndRewrite(tir::Dot4U8S8Op op,
-                                          PatternRewriter &rewriter) const {
-  auto type = dyn_cast<VectorType>(op.getType());
-  int64_t lanes = getInstructionLanes(op.getType());
-  if (lanes == 0) {
-    rewriter.replaceOp(op, type && type.getRank() == 1
-                               ? expandInPairs(rewriter, op)
-                               : expandInLanes(rewriter, op));
-    return success();
-  }
+template <typename Addition>
+static void useInstruction(PatternRewriter &rewriter, Operation *op,
+                           const DotInstruction &instruction) {
   // An addition that has another user would stay, and the instruction would add
   // in vain. x + x with the product on both sides has two uses, and is left to
   // the other branch.
-  auto addition = op->hasOneUse() ? dyn_cast<arith::AddIOp>(*op->user_begin())
-                                  : arith::AddIOp();
+  auto addition =
+      op->hasOneUse() ? dyn_cast<Addition>(*op->user_begin()) : Addition();
   if (!addition) {
-    LaneMath math(rewriter, op.getLoc());
-    rewriter.replaceOp(
-        op, callInstruction(rewriter, op, math.constant(type, 0), lanes));
-    return success();
+    Type type = op->getResult(0).getType();
+    Value zero = arith::ConstantOp::create(rewriter, op->getLoc(),
+                                           rewriter.getZeroAttr(type));
+    rewriter.replaceOp(op, callInstruction(rewriter, op, zero, instruction));
+    return;
   }
   // At the addition: its other operand need not dominate the product.
   rewriter.setInsertionPoint(addition);
-  Value sum = addition.getLhs() == op.getResult() ? addition.getRhs()
-                                                  : addition.getLhs();
-  rewriter.replaceOp(addition, callInstruction(rewriter, op, sum, lanes));
+  Value sum = addition.getLhs() == op->getResult(0) ? addition.getRhs()
+                                                    : addition.getLhs();
+  rewriter.replaceOp(addition, callInstruction(rewriter, op, sum, instruction));
   rewriter.eraseOp(op);
+}
+
+LogicalResult ExpandDot4::matchAndRewrite(tir::Dot4U8S8Op op,
+                                          PatternRewriter &rewriter) const {
+  auto type = dyn_cast<VectorType>(op.getType());
+  int64_t lanes = getInstructionLanes(op.getType(), instructionBits);
+  // LLVM selects the intrinsic of 128 and 256 bits for AVX-VNNI as well, so
+  // that CPUs without AVX-512 need no name of their own. The form without
+  // saturation: the one that ends in `s` would differ from sums modulo 2^32.
+  if (lanes != 0)
+    useInstruction<arith::AddIOp>(
+        rewriter, op,
+        {"llvm.x86.avx512.vpdpbusd", rewriter.getI8Type(), lanes});
+  else
+    rewriter.replaceOp(op, type && type.getRank() == 1
+                               ? expandInPairs(rewriter, op)
+                               : expandInLanes(rewriter, op));
   return success();
 }
 
@@ -247,10 +278,24 @@ LogicalResult ExpandDot2::matchAndRewrite(tir::Dot2S16Op op,
   return success();
 }
 
+LogicalResult ExpandDot2BF16::matchAndRewrite(tir::Dot2BF16Op op,
+                                              PatternRewriter &rewriter) const {
+  int64_t lanes = getInstructionLanes(op.getType(), instructionBits);
+  if (lanes != 0)
+    useInstruction<arith::AddFOp>(
+        rewriter, op,
+        {"llvm.x86.avx512bf16.dpbf16ps", rewriter.getBF16Type(), lanes});
+  else
+    rewriter.replaceOp(op, op.expandInLanes(rewriter));
+  return success();
+}
+
 void populateDotProductPatterns(RewritePatternSet &patterns,
-                                unsigned instructionBits) {
-  patterns.add<ExpandDot2>(patterns.getContext());
-  patterns.add<ExpandDot4>(patterns.getContext(), instructionBits);
+                                TargetInfo target) {
+  MLIRContext *context = patterns.getContext();
+  patterns.add<ExpandDot2>(context);
+  patterns.add<ExpandDot4>(context, target ? target.getDot4Bits() : 0);
+  patterns.add<ExpandDot2BF16>(context, target ? target.getDot2BF16Bits() : 0);
 }
 
 } // namespace mlir::relax

@@ -105,7 +105,7 @@ struct ExpandKernelMathPass
                                 arith::CmpFPredicate::OLT>,
                  ExpandExtremum<arith::MinimumFOp, LLVM::MinimumOp,
                                 arith::CmpFPredicate::OGT>>(&getContext());
-    populateDotProductPatterns(patterns, host ? host.getDot4Bits() : 0);
+    populateDotProductPatterns(patterns, host);
     // What is left where the patterns do not come to an end is math all the
     // same, which the lowering to LLVM takes, too.
     (void)applyPatternsGreedily(getOperation(), std::move(patterns));

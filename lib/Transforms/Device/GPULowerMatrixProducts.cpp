@@ -161,8 +161,9 @@ static void lower(tir::Dot4U8S8Op op) {
   op.erase();
 }
 
-// dp2a multiplies halves by bytes only.
-static void lower(tir::Dot2S16Op op) {
+// dp2a multiplies halves by bytes only, and nothing does bf16 in one lane.
+template <typename Op>
+static void lowerInLanes(Op op) {
   OpBuilder builder(op);
   op.replaceAllUsesWith(op.expandInLanes(builder));
   op.erase();
@@ -178,7 +179,8 @@ void GPULowerMatrixProductsPass::runOnOperation() {
   for (vector::BroadcastOp op : broadcasts)
     lowerBroadcast(op);
   getOperation().walk([&](tir::Dot4U8S8Op op) { lower(op); });
-  getOperation().walk([&](tir::Dot2S16Op op) { lower(op); });
+  getOperation().walk([&](tir::Dot2S16Op op) { lowerInLanes(op); });
+  getOperation().walk([&](tir::Dot2BF16Op op) { lowerInLanes(op); });
   Registers known;
   for (nvgpu::MmaSyncOp op : products)
     if (std::optional<NVVM::MMATypes> type = getPackedType(op))

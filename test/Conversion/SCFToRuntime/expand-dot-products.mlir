@@ -59,4 +59,28 @@ func.func @halves(%a: vector<16xi32>, %b: i32, %c: vector<2x2xi32>) -> (vector<1
   %2 = tir.dot2_s16 %c, %c : vector<2x2xi32>
   return %0, %1, %2 : vector<16xi32>, i32, vector<2x2xi32>
 }
+
+// Pairs of bf16 are one instruction with the addition behind them, else
+// products of f32, of which these are the upper halves.
+// VNNI-LABEL: func.func @bfloats(
+// VNNI: %[[A:.*]] = vector.bitcast %{{.*}} : vector<16xi32> to vector<32xbf16>
+// VNNI: %[[B:.*]] = vector.bitcast %{{.*}} : vector<16xi32> to vector<32xbf16>
+// VNNI: llvm.call_intrinsic "llvm.x86.avx512bf16.dpbf16ps.512"(%{{.*}}, %[[A]], %[[B]])
+// VNNI-NOT: arith.addf %{{.*}} : vector<16xf32>
+// VNNI: llvm.call_intrinsic "llvm.x86.avx512bf16.dpbf16ps.128"
+// VNNI-COUNT-2: arith.mulf %{{.*}} : f32
+// VNNI-NOT: tir.dot2
+// PLAIN-LABEL: func.func @bfloats(
+// PLAIN-COUNT-2: arith.bitcast %{{.*}} : vector<16xi32> to vector<16xf32>
+// PLAIN-COUNT-2: arith.mulf %{{.*}} : vector<16xf32>
+// PLAIN-NOT: llvm.call_intrinsic
+// PLAIN-NOT: tir.dot2
+func.func @bfloats(%sum: vector<16xf32>, %a: vector<16xi32>, %b: vector<4xi32>, %c: i32) -> (vector<16xf32>, vector<4xf32>, f32) {
+  %0 = tir.dot2_bf16 %a, %a : vector<16xi32> to vector<16xf32>
+  %1 = arith.addf %0, %sum : vector<16xf32>
+  %2 = tir.dot2_bf16 %b, %b : vector<4xi32> to vector<4xf32>
+  %3 = arith.addf %2, %2 : vector<4xf32>
+  %4 = tir.dot2_bf16 %c, %c : i32 to f32
+  return %1, %3, %4 : vector<16xf32>, vector<4xf32>, f32
+}
 }

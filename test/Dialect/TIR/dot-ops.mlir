@@ -1,4 +1,4 @@
-// Products of words of halves, of one word and of vectors.
+// Products of words of halves and of bf16, of one word and of vectors.
 // RUN: relax-opt %s | relax-opt | FileCheck %s
 // RUN: relax-opt %s --mlir-print-op-generic | relax-opt | FileCheck %s
 
@@ -14,4 +14,13 @@ tir.func private @dot2(%m: memref<i32>, %v: memref<4xi32>) attributes {num_input
   %s = tir.dot2_s16 %b, %b : vector<4xi32>
   vector.store %s, %v[%c0] : memref<4xi32>, vector<4xi32>
   tir.return
+}
+
+// CHECK-LABEL: func.func @bfloats
+func.func @bfloats(%a: i32, %b: vector<4xi32>) -> (f32, vector<4xf32>) {
+  // CHECK: tir.dot2_bf16 %{{.*}}, %{{.*}} : i32 to f32
+  %0 = tir.dot2_bf16 %a, %a : i32 to f32
+  // CHECK: tir.dot2_bf16 %{{.*}}, %{{.*}} : vector<4xi32> to vector<4xf32>
+  %1 = tir.dot2_bf16 %b, %b : vector<4xi32> to vector<4xf32>
+  return %0, %1 : f32, vector<4xf32>
 }

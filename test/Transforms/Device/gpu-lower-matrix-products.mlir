@@ -71,3 +71,14 @@ gpu.module @halves {
     gpu.return
   }
 }
+// Nor bf16 in one lane: two products of f32.
+// CHECK-LABEL: gpu.func @dot2_bf16(
+// CHECK-COUNT-2: arith.mulf %{{.*}} : f32
+// CHECK-NOT: tir.dot2
+gpu.module @bfloats {
+  gpu.func @dot2_bf16(%a: i32, %m: memref<f32>) {
+    %0 = tir.dot2_bf16 %a, %a : i32 to f32
+    memref.store %0, %m[] : memref<f32>
+    gpu.return
+  }
+}

@@ -145,4 +145,69 @@ def PackIntegerProductsPass
       "::mlir::tir::TIRDialect"];
 }
 
+def PackBFloatProductsPass
+    : Pass<"relax-pack-bfloat-products", "::mlir::ModuleOp"> {
+  let summary = "Multiply bf16 by constants two at a time";
+  let description = [{
+    Where the target's CPU has an instruction for two products of bf16, a
+    `relax.matmul` of bf16 by a constant matrix becomes a call of a tensor
+    program of `tir.dot2_bf16`, with the constant packed by twos along K. The
+    right side may be transposed. So does a `relax.nn.conv2d` of one group whose
+    channels are last. The result is f32, or rounded from that once.
+
+    Requires: nothing.
+    Ensures: no such product is left, but for constants whose elements are not
+    at hand.
+
+    ```mlir
+    // before
+    module attributes {relax.target = #relax.target<cpu, triple = "x86_64-pc-linux-gnu", cpu = "znver4">} {
+      relax.func @main(%x: tensor<1x2xbf16>) -> tensor<1x1xf32> {
+        %w = relax.constant dense<[[1.0], [2.0]]> : tensor<2x1xbf16>
+        %0 = relax.matmul %x, %w {out_dtype = f32} : (tensor<1x2xbf16>, tensor<2x1xbf16>) -> tensor<1x1xf32>
+        relax.return %0 : tensor<1x1xf32>
+      }
+    }
+    // after
+    module attributes {relax.target = #relax.target<cpu, triple = "x86_64-pc-linux-gnu", cpu = "znver4">} {
+      relax.func @main(%x: tensor<1x2xbf16>) -> tensor<1x1xf32> {
+        %w = relax.constant dense<[[1.0], [2.0]]> : tensor<2x1xbf16>
+        %0 = relax.memory.view %x at [0] : tensor<1x2xbf16> to tensor<1x1xi32>
+        %1 = relax.constant dense<1073758080> : tensor<1x1xi32>
+        %2 = relax.call_tir @dot2_bf16(%0, %1) : (tensor<1x1xi32>, tensor<1x1xi32>) -> tensor<1x1xf32>
+        relax.return %2 : tensor<1x1xf32>
+      }
+      tir.func private @dot2_bf16(%x: memref<1x1xi32>, %w: memref<1x1xi32>, %y: memref<1x1xf32>) attributes {num_inputs = 2 : i64} {
+        %zero = arith.constant 0.0 : f32
+        %c1 = arith.constant 1 : index
+        %columns = arith.constant 1 : index
+        %words = arith.constant 1 : index
+        %c0 = arith.constant 0 : index
+        tir.for %i = %c0 to %c1 {
+          tir.for %j = %c0 to %columns {
+            tir.for %k = %c0 to %words {
+              tir.block "dot2_bf16" iters(%m : spatial = %i in %c1, %n : spatial = %j in %columns, %g : reduce = %k in %words) reads(%x, %w : memref<1x1xi32>, memref<1x1xi32>) writes(%y : memref<1x1xf32>) {
+                tir.init {
+                  memref.store %zero, %y[%m, %n] : memref<1x1xf32>
+                }
+                %sum = memref.load %y[%m, %n] : memref<1x1xf32>
+                %a = memref.load %x[%m, %g] : memref<1x1xi32>
+                %b = memref.load %w[%g, %n] : memref<1x1xi32>
+                %products = tir.dot2_bf16 %a, %b : i32 to f32
+                %next = arith.addf %sum, %products : f32
+                memref.store %next, %y[%m, %n] : memref<1x1xf32>
+              }
+            }
+          }
+        }
+        tir.return
+      }
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+      "::mlir::memref::MemRefDialect", "::mlir::relax::RelaxDialect",
+      "::mlir::tir::TIRDialect"];
+}
+
 #endif // RELAX_CONVERSION_RELAXTOTIR_PASSES_TD

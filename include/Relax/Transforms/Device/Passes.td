@@ -336,8 +336,8 @@ def GPULowerMatrixProductsPass
     Ensures: no `nvgpu.mma.sync` of bf16, i8 or f32 is left; sums of integers
     wrap around; of f32 (`tf32Enabled`) the first 10 mantissa bits are
     multiplied, as the instruction takes them: schedules round in front. No row
-    is broadcast to a matrix of one row, and no `tir.dot4_u8s8` or
-    `tir.dot2_s16` is left.
+    is broadcast to a matrix of one row, and no `tir.dot4_u8s8`, `tir.dot2_s16`
+    or `tir.dot2_bf16` is left.
 
     ```mlir
     // before

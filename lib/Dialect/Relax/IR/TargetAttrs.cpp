@@ -181,9 +181,43 @@ StringRef TargetAttr::getMachine() const {
 
 bool TargetAttr::isGPU() const { return getKind() == TargetKind::CUDA; }
 
+// The features of the CPU by its name, and what the target has more or less.
+// Dropping one drops what needs it: `-avx2` leaves no VNNI.
+static llvm::StringMap<bool> getX86Features(TargetAttr target) {
+  llvm::StringMap<bool> features;
+  if (!llvm::Triple(target.getTriple()).isX86())
+    return features;
+  // LLVM's list must not be asked for a name that it lacks.
+  SmallVector<StringRef> usual;
+  if (llvm::X86::parseArchX86(target.getCpu()) != llvm::X86::CK_None)
+    llvm::X86::getFeaturesForCPU(target.getCpu(), usual);
+  for (StringRef feature : usual)
+    features[feature] = true;
+  for (StringRef feature : llvm::split(target.getFeatures(), ',')) {
+    if (feature.empty())
+      continue;
+    bool isThere = feature.front() == '+';
+    features[feature.drop_front()] = isThere;
+    llvm::X86::updateImpliedFeatures(feature.drop_front(), isThere, features);
+  }
+  return features;
+}
+
+// Tiles of `amx` are of i8 and bf16; those of f16 that newer CPUs have would
+// need words of f16.
+static bool hasTiles(TargetAttr target, Type type) {
+  if (!type.isSignlessInteger(8) && !type.isBF16())
+    return false;
+  llvm::StringMap<bool> features = getX86Features(target);
+  return features.lookup("amx-tile") &&
+         features.lookup(type.isBF16() ? "amx-bf16" : "amx-int8");
+}
+
 bool TargetAttr::hasMatrix(Type type) const {
   std::optional<GPUTarget> gpu = getGPU(*this);
-  if (!gpu || !gpu->hasTensorCores())
+  if (!gpu)
+    return hasTiles(*this, type);
+  if (!gpu->hasTensorCores())
     return false;
   if (type.isF16() || type.isInteger(8))
     return true;
@@ -214,34 +248,18 @@ int64_t TargetAttr::getMaxBlockThreads() const {
   return isGPU() ? GPUTarget::kMaxBlockThreads : 0;
 }
 
-// The features of the CPU by its name, and what the target has more or less.
-// Dropping one drops what needs it: `-avx2` leaves no VNNI.
-static llvm::StringMap<bool> getX86Features(TargetAttr target) {
-  llvm::StringMap<bool> features;
-  if (!llvm::Triple(target.getTriple()).isX86())
-    return features;
-  // LLVM's list must not be asked for a name that it lacks.
-  SmallVector<StringRef> usual;
-  if (llvm::X86::parseArchX86(target.getCpu()) != llvm::X86::CK_None)
-    llvm::X86::getFeaturesForCPU(target.getCpu(), usual);
-  for (StringRef feature : usual)
-    features[feature] = true;
-  for (StringRef feature : llvm::split(target.getFeatures(), ',')) {
-    if (feature.empty())
-      continue;
-    bool isThere = feature.front() == '+';
-    features[feature.drop_front()] = isThere;
-    llvm::X86::updateImpliedFeatures(feature.drop_front(), isThere, features);
-  }
-  return features;
-}
-
 unsigned TargetAttr::getDot4Bits() const {
   llvm::StringMap<bool> features = getX86Features(*this);
   // Shorter vectors are instructions of AVX512VL.
   if (features.lookup("avx512vnni") && features.lookup("avx512vl"))
     return 512;
   return features.lookup("avxvnni") ? 256 : 0;
+}
+
+unsigned TargetAttr::getDot2BF16Bits() const {
+  llvm::StringMap<bool> features = getX86Features(*this);
+  // Shorter vectors are instructions of AVX512VL.
+  return features.lookup("avx512bf16") && features.lookup("avx512vl") ? 512 : 0;
 }
 
 TargetInfo TargetAttr::getHostTarget() const {

@@ -25,14 +25,20 @@ OpFoldResult Dot2S16Op::fold(FoldAdaptor adaptor) {
   return matchPattern(adaptor.getRhs(), m_Zero()) ? getRhs() : OpFoldResult();
 }
 
+// The lanes of `value` with `bits` in place of the number of each.
+static Value getLanesOf(OpBuilder &builder, Value value, uint32_t bits) {
+  Type type = value.getType();
+  TypedAttr attribute = builder.getI32IntegerAttr(bits);
+  if (auto shaped = dyn_cast<ShapedType>(type))
+    attribute = DenseElementsAttr::get(shaped, APInt(32, bits));
+  return arith::ConstantOp::create(builder, value.getLoc(), attribute);
+}
+
 // Shifting left and then arithmetically right extends the sign of the lower
 // half inside its lane.
 Value Dot2S16Op::expandInLanes(OpBuilder &builder) {
   Location loc = getLoc();
-  TypedAttr bits = builder.getI32IntegerAttr(16);
-  if (auto type = dyn_cast<ShapedType>(getType()))
-    bits = DenseElementsAttr::get(type, builder.getI32IntegerAttr(16));
-  Value half = arith::ConstantOp::create(builder, loc, bits);
+  Value half = getLanesOf(builder, getLhs(), 16);
   auto getLow = [&](Value word) -> Value {
     word = arith::ShLIOp::create(builder, loc, word, half);
     return arith::ShRSIOp::create(builder, loc, word, half);
@@ -45,6 +51,26 @@ Value Dot2S16Op::expandInLanes(OpBuilder &builder) {
   Value high =
       arith::MulIOp::create(builder, loc, getHigh(getLhs()), getHigh(getRhs()));
   return arith::AddIOp::create(builder, loc, low, high);
+}
+
+// A bf16 is the upper half of a f32 with zeros below: no number is rounded.
+Value Dot2BF16Op::expandInLanes(OpBuilder &builder) {
+  Location loc = getLoc();
+  Value half = getLanesOf(builder, getLhs(), 16);
+  Value upper = getLanesOf(builder, getLhs(), 0xffff0000);
+  auto getFirst = [&](Value word) -> Value {
+    word = arith::ShLIOp::create(builder, loc, word, half);
+    return arith::BitcastOp::create(builder, loc, getType(), word);
+  };
+  auto getSecond = [&](Value word) -> Value {
+    word = arith::AndIOp::create(builder, loc, word, upper);
+    return arith::BitcastOp::create(builder, loc, getType(), word);
+  };
+  Value first = arith::MulFOp::create(builder, loc, getFirst(getLhs()),
+                                      getFirst(getRhs()));
+  Value second = arith::MulFOp::create(builder, loc, getSecond(getLhs()),
+                                       getSecond(getRhs()));
+  return arith::AddFOp::create(builder, loc, first, second);
 }
 
 } // namespace mlir::tir

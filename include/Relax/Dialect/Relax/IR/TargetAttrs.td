@@ -100,6 +100,7 @@ def Relax_TargetAttr : Relax_Attr<"Target", "target", [Relax_TargetInfo]> {
     int64_t getMaxSharedBytes() const;
     int64_t getMaxBlockThreads() const;
     unsigned getDot4Bits() const;
+    unsigned getDot2BF16Bits() const;
     ::mlir::relax::TargetInfo getHostTarget() const;
 
     /// The features that LLVM compiles kernels with: those that are said, else

@@ -22,8 +22,8 @@ def Relax_TargetInfo : AttrInterface<"TargetInfo"> {
         "Whether the host runs the kernels of the GPU as well, as loops.",
         "bool", "isEmulated">,
     InterfaceMethod<
-        "Whether the warps of a GPU multiply matrices of elements of `type`; "
-        "f32 are rounded to tf32.",
+        "Whether the warps of a GPU, or the tiles of a CPU, AMX, multiply "
+        "matrices of elements of `type`; f32 are rounded to tf32.",
         "bool", "hasMatrix", (ins "::mlir::Type":$type)>,
     InterfaceMethod<
         "Whether threads start copies to shared memory, `cp.async`.",
@@ -48,6 +48,10 @@ def Relax_TargetInfo : AttrInterface<"TargetInfo"> {
         "Bits of the widest vector in which the CPU sums products of four u8 "
         "and four s8 with one instruction, `vpdpbusd`; 0 where it has none.",
         "unsigned", "getDot4Bits">,
+    InterfaceMethod<
+        "Bits of the widest vector in which the CPU adds products of two and "
+        "two bf16 with one instruction, `vdpbf16ps`; 0 where it has none.",
+        "unsigned", "getDot2BF16Bits">,
     InterfaceMethod<
         "Cores of a CPU, multiprocessors of a GPU; 0 where that is not said.",
         "unsigned", "getCores">,

@@ -9,6 +9,9 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 def TIR_I32Like
     : AnyTypeOf<[I32, VectorOfNonZeroRankOf<[I32]>], "i32 or a vector of it">;
 
+def TIR_F32Like
+    : AnyTypeOf<[F32, VectorOfNonZeroRankOf<[F32]>], "f32 or a vector of it">;
+
 def TIR_Dot4U8S8Op
     : TIR_Op<"dot4_u8s8", [Pure, Elementwise, Scalarizable, Vectorizable,
                            Tensorizable, SameOperandsAndResultType]> {
@@ -53,6 +56,40 @@ def TIR_Dot2S16Op
   let hasFolder = 1;
   let extraClassDeclaration = [{
     /// The same sum as arithmetic of `i32`, which needs no other type.
+    ::mlir::Value expandInLanes(::mlir::OpBuilder &builder);
+  }];
+}
+
+def TIR_Dot2BF16Op
+    : TIR_Op<"dot2_bf16", [Pure, Commutative, Elementwise, Scalarizable,
+                           Vectorizable, Tensorizable, SameTypeOperands,
+                           SameOperandsAndResultShape]> {
+  let summary = "Sum of the products of two bf16 and two bf16";
+  let description = [{
+    Each operand is two bf16 in the halves of an `i32`, the first in the lower
+    one. Their products are exact in f32, and so the sum is rounded once, to the
+    nearest, ties to even.
+
+    With an `arith.addf` behind it, it is `vdpbf16ps` of AVX512-BF16, which adds
+    one product to the other summand and then the other one, each rounded once
+    to the nearest; or a term of `tdpbf16ps` of AMX, which adds up the first
+    products of a tile, the second ones, and then both. These take subnormal
+    numbers for zeros, and give none (Intel's manual, volume 2). In which order
+    the three are added, and whether there are subnormal numbers, is therefore
+    up to the machine.
+
+    ```mlir
+    %sum = tir.dot2_bf16 %a, %b : i32 to f32
+    %sums = tir.dot2_bf16 %va, %vb : vector<16xi32> to vector<16xf32>
+    ```
+  }];
+  let arguments = (ins TIR_I32Like:$lhs, TIR_I32Like:$rhs);
+  let results = (outs TIR_F32Like:$result);
+  let assemblyFormat = [{
+    $lhs `,` $rhs attr-dict `:` type($lhs) `to` type($result)
+  }];
+  let extraClassDeclaration = [{
+    /// The same sum as arithmetic of `f32`.
     ::mlir::Value expandInLanes(::mlir::OpBuilder &builder);
   }];
 }
