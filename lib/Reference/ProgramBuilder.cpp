@@ -3,6 +3,7 @@
 
 #include "CallSite.h"
 
+#include "mlir/Dialect/AMX/AMXDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMTypes.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -63,10 +64,12 @@ Slot ProgramBuilder::getSlot(Value value) {
 }
 
 // A vector is as many scalars in a row, so that each evaluation of scalars
-// serves its lanes as well.
+// serves its lanes as well. Tiles of AMX have at most 1024.
 bool ProgramBuilder::isVector(Type type) {
   // More than any register of a device has.
   constexpr int64_t kMaxElements = 1 << 12;
+  if (isa<amx::TileType>(type))
+    return true;
   auto vector = dyn_cast<VectorType>(type);
   return vector && !vector.isScalable() &&
          vector.getNumElements() <= kMaxElements &&
@@ -77,7 +80,7 @@ uint32_t ProgramBuilder::getVector(Value value) {
   auto [entry, isNew] = slots.try_emplace(value, 0);
   if (isNew) {
     entry->second = static_cast<uint32_t>(program.scalars.size());
-    for (int64_t count = cast<VectorType>(value.getType()).getNumElements();
+    for (int64_t count = cast<ShapedType>(value.getType()).getNumElements();
          count > 0; --count)
       makeScalar();
   }
@@ -233,6 +236,7 @@ ProgramLibrary::ProgramLibrary(ModuleOp module) : module(module) {
   addSCFEvaluations(table);
   addVectorEvaluations(table);
   addMatrixEvaluations(table);
+  addAMXEvaluations(table);
   addWarpgroupEvaluations(table);
   addAsyncEvaluations(table);
   addTensorMapEvaluations(table);

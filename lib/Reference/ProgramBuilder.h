@@ -65,6 +65,7 @@ void addDeviceEvaluations(EvaluationTable &table);
 void addSCFEvaluations(EvaluationTable &table);
 void addVectorEvaluations(EvaluationTable &table);
 void addMatrixEvaluations(EvaluationTable &table);
+void addAMXEvaluations(EvaluationTable &table);
 void addWarpgroupEvaluations(EvaluationTable &table);
 void addAsyncEvaluations(EvaluationTable &table);
 void addTensorMapEvaluations(EvaluationTable &table);
@@ -86,10 +87,11 @@ public:
   /// bank.
   Slot getSlot(Value value);
   uint32_t getIndex(Value value) { return getSlot(value).index; }
-  /// The first of the slots that the elements of a vector have, one behind the
-  /// other; `isVector` holds.
+  /// The first of the slots that the elements of a vector or a tile have, one
+  /// behind the other; `isVector` holds.
   uint32_t getVector(Value value);
-  /// Whether a type is that of a vector of numbers, of constant size.
+  /// Whether a type is that of a vector of numbers, of constant size, or of a
+  /// tile.
   static bool isVector(Type type);
   /// The numbers of the slots, for `keep`.
   std::vector<uint32_t> getIndices(ValueRange values);

@@ -23,18 +23,74 @@ static LogicalResult compileBody(Block &block, ProgramBuilder &builder) {
   return success();
 }
 
+namespace {
+/// As many numbers as a value has, from one place to another.
+struct ValueMove {
+  uint32_t from, to, count;
+};
+} // namespace
+
+static const Instruction *runValueMove(Machine &machine,
+                                       const Instruction *at) {
+  std::copy_n(machine.scalars + at->a, at->b, machine.scalars + at->result);
+  return at + 1;
+}
+
+static void emitValueMoves(Operation *op, ProgramBuilder &builder,
+                           ArrayRef<ValueMove> moves) {
+  for (const ValueMove &move : moves) {
+    Instruction &instruction = builder.emit(op, &runValueMove);
+    instruction.a = move.from;
+    instruction.b = move.count;
+    instruction.result = move.to;
+  }
+}
+
+// Slots of a value of numbers, and how many.
+static std::pair<uint32_t, uint32_t> getValueSlots(Value value,
+                                                   ProgramBuilder &builder) {
+  if (!ProgramBuilder::isVector(value.getType()))
+    return {builder.getIndex(value), 1};
+  auto type = cast<ShapedType>(value.getType());
+  return {builder.getVector(value),
+          static_cast<uint32_t>(type.getNumElements())};
+}
+
+// Moves `from` to `to`, all at once: what is moved may be what another value
+// is moved to, so that all go to a place of their own first.
+static void emitValues(Operation *op, ProgramBuilder &builder, ValueRange from,
+                       ValueRange to) {
+  SmallVector<ValueMove> away, back;
+  for (auto [source, target] : llvm::zip_equal(from, to)) {
+    auto [first, count] = getValueSlots(source, builder);
+    uint32_t place = builder.makeScalar();
+    for (uint32_t i = 1; i != count; ++i)
+      builder.makeScalar();
+    away.push_back({first, place, count});
+    back.push_back({place, getValueSlots(target, builder).first, count});
+  }
+  emitValueMoves(op, builder, away);
+  emitValueMoves(op, builder, back);
+}
+
 static LogicalResult compileFor(scf::ForOp loop, ProgramBuilder &builder) {
-  if (failed(checkNoResults(loop)))
-    return failure();
+  for (Type type : loop.getResultTypes())
+    if (!type.isIntOrIndexOrFloat() && !ProgramBuilder::isVector(type))
+      return loop.emitOpError("cannot be interpreted: expected numbers as its "
+                              "values, found ")
+             << type;
   if (!matchPattern(loop.getStep(), m_One()))
     return loop.emitOpError("cannot be interpreted: expected steps of one");
+  emitValues(loop, builder, loop.getInitArgs(), loop.getRegionIterArgs());
   OpenLoop open = beginLoop(loop, builder, LoopKind::Serial,
                             builder.getIndex(loop.getInductionVar()),
                             builder.getIndex(loop.getLowerBound()),
                             builder.getIndex(loop.getUpperBound()));
   if (failed(compileBody(*loop.getBody(), builder)))
     return failure();
+  emitValues(loop, builder, loop.getYieldedValues(), loop.getRegionIterArgs());
   endLoop(loop, builder, open);
+  emitValues(loop, builder, loop.getRegionIterArgs(), loop.getResults());
   return success();
 }
 
@@ -110,6 +166,7 @@ static LogicalResult compileAssume(LLVM::AssumeOp op, ProgramBuilder &builder) {
 
 void addSCFEvaluations(EvaluationTable &table) {
   table.add<scf::ForOp>(&compileFor);
+  table.addWide<scf::ForOp>(&compileFor);
   table.add<scf::IfOp>(&compileIf);
   table.add<scf::WhileOp>(&compileWhile);
   table.add<cf::AssertOp>(&compileAssert);
