@@ -8,6 +8,10 @@
 #include <cpuid.h>
 #include <cstdint>
 #include <cstdlib>
+#if defined(__linux__)
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
 
 namespace relax::runtime {
 namespace {
@@ -17,7 +21,8 @@ enum Register { EAX, EBX, ECX, EDX };
 // Registers that the system has to save when it changes threads.
 // A CPU may have AVX-512 while the system does not save its registers; the
 // first context switch would corrupt them. XCR0 tells (XGETBV).
-enum class State { None, Avx, Avx512, Apx };
+// Those of AMX it saves only for processes that have asked for them.
+enum class State { None, Avx, Avx512, Apx, Amx };
 
 struct Feature {
   std::string_view name;
@@ -67,7 +72,10 @@ constexpr Feature features[] = {
     {"avx512bitalg", 7, 0, ECX, 12, State::Avx512},
     {"avx512vpopcntdq", 7, 0, ECX, 14, State::Avx512},
     {"avx512vp2intersect", 7, 0, EDX, 8, State::Avx512},
+    {"amx-bf16", 7, 0, EDX, 22, State::Amx},
     {"avx512fp16", 7, 0, EDX, 23, State::Avx512},
+    {"amx-tile", 7, 0, EDX, 24, State::Amx},
+    {"amx-int8", 7, 0, EDX, 25, State::Amx},
     {"sha512", 7, 1, EAX, 0, State::Avx},
     {"sm3", 7, 1, EAX, 1, State::Avx},
     {"sm4", 7, 1, EAX, 2, State::Avx},
@@ -114,6 +122,21 @@ static bool readBit(uint32_t leaf, uint32_t subleaf, Register place,
   return values[place] >> bit & 1;
 }
 
+// Asks Linux, once, to save the tiles of all threads of this process, 8 KiB
+// each (Documentation/arch/x86/xstate.rst). Without, the first instruction that
+// uses one ends the process.
+static bool mayUseTiles() {
+#if defined(__linux__)
+  constexpr long kRequest = 0x1023; // ARCH_REQ_XCOMP_PERM
+  constexpr long kTileData = 18;    // XFEATURE_XTILEDATA
+  static const bool isGranted =
+      syscall(SYS_arch_prctl, kRequest, kTileData) == 0;
+  return isGranted;
+#else
+  return false;
+#endif
+}
+
 static bool isSaved(State state) {
   if (state == State::None)
     return true;
@@ -123,11 +146,13 @@ static bool isSaved(State state) {
   // As instruction bytes by name: the intrinsic would need -mxsave for the
   // whole file.
   __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
-  // XCR0: bits 1 and 2 for AVX, with 5 to 7 for AVX-512 (0xe6), 19 for APX.
+  // XCR0: bits 1 and 2 for AVX, with 5 to 7 for AVX-512 (0xe6), 17 and 18 for
+  // AMX, 19 for APX.
   uint32_t needed = state == State::Avx      ? 0x6
                     : state == State::Avx512 ? 0xe6
+                    : state == State::Amx    ? uint32_t(3) << 17
                                              : uint32_t(1) << 19;
-  return (low & needed) == needed;
+  return (low & needed) == needed && (state != State::Amx || mayUseTiles());
 }
 
 // The version of AVX10, 0 if there is none.

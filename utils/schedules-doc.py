@@ -89,6 +89,7 @@ _TAIL = """
 | attention, which `relax-fuse-ops=attention` makes one program of: tiles of rows, which are the lanes of vectors, and keys, with the maximum score and the sum of each row so far ([how, and figures](CPUAttention.md)) | `inlineOperands`, `attachUser`, `tileAttention` | `compute_inline`, `tile_attention` |
 | an elementwise block is parallel tasks, each with a vectorized loop | primitives | `simplify_iters`, `split`, `reorder`, `fuse`, `parallel`, `vectorize` |
 | the same of rows that are no whole number of vectors, across an axis, or with sizes that broadcast at run time | `tileSpatial` | `tile_spatial` |
+| products and convolutions of words, of bytes or of bf16, where the CPU has AMX: tiles of 16 rows of 64 bytes | `planTileProduct`, `replaceTileProduct` | `tile_product` |
 | products, convolutions, pools: tiles of rows and columns whose accumulators stay in registers, panels of the inputs that many tiles use, tiles in parallel tasks, an elementwise end done with each tile; factors in blocks of columns are read as they are, by tiles of whole blocks and a narrower one for the columns behind | `chooseTile`, `tileReduction` | `tile_reduction ... overlap` |
 | a reduction along contiguous memory: a partial result a lane | `vectorizeReduction` | `vectorize_reduction` |
 | softmax, norms, places of extrema, and what else goes over the same rows twice, as `relax-fuse-ops=rows` makes one program of: row by row, a row in the nearest cache, parallel tasks of rows | `findTiledRows`, `tileRowReduction` | `tile_row_reduction` |

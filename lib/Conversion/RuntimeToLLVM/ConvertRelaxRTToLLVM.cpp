@@ -22,6 +22,8 @@
 #include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
 #include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
+#include "mlir/Dialect/AMX/AMXDialect.h"
+#include "mlir/Dialect/AMX/Transforms.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -31,6 +33,7 @@
 #include "mlir/Dialect/Vector/Transforms/VectorRewritePatterns.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "llvm/ADT/StringSet.h"
+#include <set>
 
 namespace mlir::relax {
 
@@ -251,6 +254,7 @@ static void populateUpstream(LLVMTypeConverter &converter,
   // Benefit 0, so that intrinsics win, which LLVM vectorizes.
   populateMathToLibmConversionPatterns(patterns, /*benefit=*/0);
   populateVectorToLLVMConversionPatterns(converter, patterns);
+  populateAMXLegalizeForLLVMExportPatterns(converter, patterns);
   ub::populateUBToLLVMConversionPatterns(converter, patterns);
 }
 
@@ -274,6 +278,26 @@ static void fenceStreams(ModuleOp module) {
                             LLVM::AtomicOrdering::seq_cst);
     });
   }
+}
+
+// What loading the module asks the CPU for: LLVM uses tiles only where a kernel
+// names them.
+static std::string findFeatures(ModuleOp module, StringRef usual) {
+  std::set<StringRef> tiles;
+  auto add = [&](amx::TileType type) {
+    if (type.getElementType().isInteger(8))
+      tiles.insert("+amx-int8");
+    else if (type.getElementType().isBF16())
+      tiles.insert("+amx-bf16");
+  };
+  module.walk([&](amx::TileLoadOp load) {
+    tiles.insert("+amx-tile");
+    add(load.getTileType());
+  });
+  std::string all = usual.str();
+  for (StringRef feature : tiles)
+    all += ((all.empty() ? "" : ",") + feature).str();
+  return all;
 }
 
 // What is left of the target is the CPU, in LLVM's words: who goes on from here
@@ -317,7 +341,7 @@ struct ConvertRelaxRTToLLVMPass
     setLinkage(module);
     if (failed(lowerTransfers(module)))
       return signalPassFailure();
-    rt::buildModuleDescriptor(module, cpuFeatures, calls);
+    rt::buildModuleDescriptor(module, findFeatures(module, cpuFeatures), calls);
     rt::DeviceProgram program;
     if (failed(program.write(module, calls)))
       return signalPassFailure();
@@ -341,6 +365,7 @@ struct ConvertRelaxRTToLLVMPass
     LLVMConversionTarget target(getContext());
     target.addLegalOp<ModuleOp>();
     target.addLegalOp<gpu::BinaryOp>();
+    configureAMXLegalizeForExportTarget(target);
     if (failed(applyPartialConversion(module, target, std::move(patterns))))
       return signalPassFailure();
     calls.splitAtExits();

@@ -5,7 +5,9 @@
 #include "Relax/Kernels/TransformOps/GPUStepOps.h"
 #include "Relax/Kernels/TransformOps/TileOps.h"
 #include "Relax/Support/FormerNames.h"
+#include "mlir/Dialect/AMX/AMXDialect.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 namespace mlir::tir {
@@ -22,7 +24,9 @@ public:
     addCustomInitializationStep(
         [](MLIRContext *context) { relax::explainFormerOps(*context); });
     declareGeneratedDialect<TIRDialect>();
+    declareGeneratedDialect<amx::AMXDialect>();
     declareGeneratedDialect<gpu::GPUDialect>();
+    declareGeneratedDialect<scf::SCFDialect>();
     declareGeneratedDialect<vector::VectorDialect>();
     registerTransformOps<
 #define GET_OP_LIST

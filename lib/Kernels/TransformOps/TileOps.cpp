@@ -9,6 +9,7 @@
 #include "Relax/Dialect/TIR/Schedule/LoopKinds.h"
 #include "Relax/Dialect/TIR/Schedule/SplitIters.h"
 #include "Relax/Kernels/Elementwise/TileSpatial.h"
+#include "Relax/Kernels/RowReduction/TileProduct.h"
 #include "Relax/Kernels/RowReduction/TileReduction.h"
 #include "Relax/Kernels/RowReduction/TileRowReduction.h"
 #include "StepNests.h"
@@ -147,6 +148,22 @@ LogicalResult TileReductionOp::run(Application &application) {
     return true;
   };
   return tileBlocks(application, getOperands(), tileOne, tileWindows);
+}
+
+// As it is, as joined iterators would have indices that are quotients.
+LogicalResult TileProductOp::run(Application &application) {
+  auto tileFirst = [&](Reduction &reduction) {
+    std::optional<TileProduct> product = planTileProduct(reduction);
+    if (product)
+      replaceTileProduct(reduction, *product);
+    return product.has_value();
+  };
+  auto reject = [&](Reduction &reduction) -> LogicalResult {
+    return failPrecondition(reduction.nest.block, "tile")
+           << "expected sums of 'tir.dot4_u8s8' or 'tir.dot2_bf16' that tiles "
+              "of 16 rows of 64 bytes compute";
+  };
+  return tileBlocks(application, getOperands(), reject, tileFirst);
 }
 
 LogicalResult VectorizeReductionOp::run(Application &application) {

@@ -24,11 +24,14 @@
 #include "Relax/Dialect/TIR/Transforms/LowerBlock.h"
 #include "Relax/Kernels/Attention/TileAttention.h"
 #include "Relax/Kernels/Elementwise/TileSpatial.h"
+#include "Relax/Kernels/RowReduction/TileProduct.h"
 #include "Relax/Kernels/RowReduction/TileReduction.h"
 #include "Relax/Kernels/RowReduction/TileRowReduction.h"
 #include "Relax/Kernels/TransformOps/TileOps.h"
 #include "ScheduleWriter.h"
+#include "mlir/Dialect/AMX/AMXDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/TargetParser/Host.h"
 
@@ -62,6 +65,7 @@ private:
   /// By `plan`, if tasks make what they read of a padded buffer.
   void scheduleReduction(Reduction reduction, bool isSplit, int64_t lanes,
                          std::optional<ReductionPlan> plan);
+  bool scheduleProduct(Reduction &reduction);
   void scheduleNest(LoopNest nest, ArrayRef<LoopNest> later);
   bool scheduleRows(ArrayRef<LoopNest> nests);
   std::optional<PaddedBuffer> findWindow(memref::AllocOp alloc);
@@ -70,6 +74,8 @@ private:
 
   const relax::DefaultCPUSchedulePassOptions &options;
   ScheduleWriter *writer;
+  /// Null where that is not said.
+  relax::TargetInfo host;
   /// Bits of a vector register.
   unsigned vectorBits = 0;
 };
@@ -93,16 +99,20 @@ static unsigned getHostVectorBits() {
   return bits;
 }
 
-// What the option says, else the CPU that the function is for, else this one. A
-// GPU's target has a host target: the part of its program that stays on the
-// host is vectorised for that.
+// The CPU that the function is for; null where that is not said. A GPU's target
+// has a host target: the part of its program that stays on the host is
+// vectorised for that.
+static relax::TargetInfo findHost(FuncOp func) {
+  relax::TargetInfo target = relax::getTarget(func);
+  return target ? target.getHostTarget() : target;
+}
+
+// What the option says, else what the CPU has, else this one.
 static unsigned
-findVectorBits(FuncOp func,
+findVectorBits(relax::TargetInfo host,
                const relax::DefaultCPUSchedulePassOptions &options) {
   if (options.vectorBits != 0)
     return options.vectorBits;
-  relax::TargetInfo target = relax::getTarget(func);
-  relax::TargetInfo host = target ? target.getHostTarget() : target;
   if (host && host.getVectorBits() != 0)
     return host.getVectorBits();
   return getHostVectorBits();
@@ -231,6 +241,24 @@ void CPUScheduler::scheduleReduction(Reduction reduction, bool isSplit,
   replaceReduction(reduction, *plan);
 }
 
+// By tiles, where the CPU multiplies them; false where it does not, or vectors
+// do as well.
+bool CPUScheduler::scheduleProduct(Reduction &reduction) {
+  std::optional<TileProduct> product =
+      host ? planTileProduct(reduction) : std::nullopt;
+  if (!product || !host.hasMatrix(product->element))
+    return false;
+  if (options.showSteps)
+    reduction.nest.block.emitRemark(
+        "is scheduled as by 'transform.tir.tile_product'");
+  if (writer) {
+    auto [block, end] = writer->find(reduction);
+    writer->write<schedule::TileProductOp>(block, end);
+  }
+  replaceTileProduct(reduction, *product);
+  return true;
+}
+
 void CPUScheduler::scheduleNest(LoopNest nest, ArrayRef<LoopNest> later) {
   if (isSpatial(nest)) {
     simplifyNest(nest);
@@ -257,6 +285,8 @@ void CPUScheduler::scheduleNest(LoopNest nest, ArrayRef<LoopNest> later) {
   for (const LoopNest &next : later)
     if (attachEpilogue(*reduction, next))
       break;
+  if (scheduleProduct(*reduction))
+    return;
   int64_t lanes = countLanes(getBlocks(*reduction), vectorBits);
   std::optional<ReductionPlan> plan = planPaddedReduction(*reduction, lanes);
   bool isSplit = !plan && splitSharedIter(*reduction);
@@ -333,7 +363,8 @@ llvm::SmallPtrSet<Operation *, 4> CPUScheduler::findLaterNests(FuncOp func) {
 }
 
 void CPUScheduler::run(FuncOp func) {
-  vectorBits = findVectorBits(func, options);
+  host = findHost(func);
+  vectorBits = findVectorBits(host, options);
   remarkOthers(func);
   inlineProducers(func, writer);
   fillPaddings(func);

@@ -78,6 +78,30 @@ def TIR_TileReductionOp : TIR_TileOp<"tile_reduction"> {
   let hasVerifier = 1;
 }
 
+def TIR_TileProductOp : TIR_TileOp<"tile_product"> {
+  let summary = "Compute products of words by the matrix unit of a CPU";
+  let description = [{
+    A reduction that adds up `tir.dot4_u8s8` or `tir.dot2_bf16` becomes loops over
+    tiles of 16 rows of 64 bytes, upstream's `amx` dialect. A task copies 32 rows
+    of the left side, whatever iterators these have, and multiplies them by
+    tiles of the right side, two by two. An epilogue, which alone reads the
+    result, element by element, is done with each 32 rows and columns.
+
+    Fails unless the words of the right side are contiguous along the columns of
+    the result, at least 16 of known number, in whole vectors of 16 or in blocks
+    of 16; all that reduces is of known size, the last of which 8 to 16 divide;
+    and more than four rows are not known to be all.
+
+    ```mlir
+    transform.tir.tile_product %block
+    transform.tir.tile_product %block with %epilogue
+    ```
+  }];
+  let arguments = (ins TIR_BlockHandle:$block,
+                       Optional<TIR_BlockHandle>:$epilogue);
+  let assemblyFormat = "$block (`with` $epilogue^)? attr-dict";
+}
+
 def TIR_VectorizeReductionOp : TIR_TileOp<"vectorize_reduction"> {
   let summary = "Reduce with one partial result a lane of a vector";
   let description = [{

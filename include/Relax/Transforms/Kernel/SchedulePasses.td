@@ -264,8 +264,9 @@ def DefaultCPUSchedulePass
       "one that of this machine">,
       Option<"showSteps", "show-steps", "bool", "false",
       "say of each block by which transform op a script does the same">];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
-      "::mlir::memref::MemRefDialect", "::mlir::tir::TIRDialect",
+  let dependentDialects = ["::mlir::amx::AMXDialect",
+      "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+      "::mlir::scf::SCFDialect", "::mlir::tir::TIRDialect",
       "::mlir::vector::VectorDialect"];
 }
 
