@@ -11,17 +11,38 @@
 #include "llvm/TargetParser/SubtargetFeature.h"
 #include "llvm/TargetParser/X86TargetParser.h"
 #include <set>
+#if defined(__linux__) && defined(__x86_64__)
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
 
 namespace mlir::relax {
+
+// Whether the system gives this process the tiles of AMX that the CPU has.
+// Linux wants to be asked (Documentation/arch/x86/xstate.rst), and a container
+// may refuse: programs for this machine then do without.
+static bool mayUseTiles() {
+#if defined(__linux__) && defined(__x86_64__)
+  constexpr long kRequest = 0x1023; // ARCH_REQ_XCOMP_PERM
+  constexpr long kTileData = 18;    // XFEATURE_XTILEDATA
+  return syscall(SYS_arch_prctl, kRequest, kTileData) == 0;
+#else
+  return false;
+#endif
+}
 
 // The CPU's own features, then those that the user adds or drops.
 static std::string getFeatures(const HostMachineOptions &options) {
   // LLVM lets the later entry win, so what the user says comes after what the
   // CPU has.
   llvm::SubtargetFeatures features;
-  if (options.cpu == "native")
-    for (const auto &feature : llvm::sys::getHostCPUFeatures())
+  if (options.cpu == "native") {
+    llvm::StringMap<bool> native = llvm::sys::getHostCPUFeatures();
+    for (const auto &feature : native)
       features.AddFeature(feature.first(), feature.second);
+    if (native.lookup("amx-tile") && !mayUseTiles())
+      features.AddFeature("amx-tile", /*Enable=*/false);
+  }
   for (StringRef feature : llvm::split(options.features, ','))
     if (!feature.empty())
       features.AddFeature(feature);
