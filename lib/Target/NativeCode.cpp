@@ -81,7 +81,17 @@ static llvm::OptimizationLevel getLevel(const llvm::TargetMachine &machine) {
   return llvm::OptimizationLevel::O2;
 }
 
+// Whether a function calls intrinsics whose results are tiles of AMX.
+static bool usesTiles(const llvm::Module &module) {
+  return llvm::any_of(module, [](const llvm::Function &function) {
+    return function.getReturnType()->isX86_AMXTy();
+  });
+}
+
 void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
+  // At -O0 LLVM selects no instructions for tiles that are values of a loop.
+  if (machine.getOptLevel() == llvm::CodeGenOptLevel::None && usesTiles(module))
+    machine.setOptLevel(llvm::CodeGenOptLevel::Less);
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;
