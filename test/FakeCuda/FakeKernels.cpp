@@ -168,9 +168,27 @@ static bool addTensorMap(const void *parameter, bool asBuffer, int64_t *values,
   return true;
 }
 
+constexpr size_t mostValues = 384;
+
+// Arguments beyond those that a function has do no harm.
+__attribute__((no_sanitize("function"))) static void
+callWithAll(void *function, const int64_t *values) {
+#define ARGS4(I) values[I], values[(I) + 1], values[(I) + 2], values[(I) + 3]
+#define ARGS16(I) ARGS4(I), ARGS4((I) + 4), ARGS4((I) + 8), ARGS4((I) + 12)
+#define ARGS64(I)                                                              \
+  ARGS16(I), ARGS16((I) + 16), ARGS16((I) + 32), ARGS16((I) + 48)
+#define TYPES4 int64_t, int64_t, int64_t, int64_t
+#define TYPES16 TYPES4, TYPES4, TYPES4, TYPES4
+#define TYPES64 TYPES16, TYPES16, TYPES16, TYPES16
+  reinterpret_cast<void (*)(TYPES64, TYPES64, TYPES64, TYPES64, TYPES64,
+                            TYPES64)>(function)(ARGS64(0), ARGS64(64),
+                                                ARGS64(128), ARGS64(192),
+                                                ARGS64(256), ARGS64(320));
+}
+
 // Runs a kernel that is a function in a library.
-__attribute__((no_sanitize("function"))) static int
-runFromLibrary(const Kernel &kernel, const unsigned *sizes, void **parameters) {
+static int runFromLibrary(const Kernel &kernel, const unsigned *sizes,
+                          void **parameters) {
   const char *path = std::getenv("FAKE_CUDA_KERNELS");
   if (!path)
     return Success;
@@ -181,7 +199,7 @@ runFromLibrary(const Kernel &kernel, const unsigned *sizes, void **parameters) {
   }
   std::string name = "kernel." + kernel.name;
   void *function = state.library ? dlsym(state.library, name.c_str()) : nullptr;
-  constexpr size_t most = 96;
+  constexpr size_t most = mostValues;
   int64_t values[most] = {};
   size_t number = 0;
   if (!function) {
@@ -200,8 +218,11 @@ runFromLibrary(const Kernel &kernel, const unsigned *sizes, void **parameters) {
         continue;
       }
       std::memcpy(&value, parameters[i], size_t(kernel.parameters[i].bytes));
-      if (number + 9 > most)
+      if (number + 9 > most) {
+        std::fprintf(stderr, "fake CUDA: kernel %s has too many parameters\n",
+                     kernel.name.c_str());
         return InvalidValue;
+      }
       // PTX by hand need not say what is an address.
       bool isAddress = isMemory(uintptr_t(value), 1);
       if (kernel.parameters[i].isPointer && value && !isAddress)
@@ -216,14 +237,7 @@ runFromLibrary(const Kernel &kernel, const unsigned *sizes, void **parameters) {
     }
   for (int i = 0; i < 6; ++i)
     values[number++] = sizes[i];
-  // Arguments beyond those that a function has do no harm.
-#define ARGS4(I) values[I], values[(I) + 1], values[(I) + 2], values[(I) + 3]
-#define ARGS16(I) ARGS4(I), ARGS4((I) + 4), ARGS4((I) + 8), ARGS4((I) + 12)
-#define TYPES4 int64_t, int64_t, int64_t, int64_t
-#define TYPES16 TYPES4, TYPES4, TYPES4, TYPES4
-  reinterpret_cast<void (*)(TYPES16, TYPES16, TYPES16, TYPES16, TYPES16,
-                            TYPES16)>(function)(
-      ARGS16(0), ARGS16(16), ARGS16(32), ARGS16(48), ARGS16(64), ARGS16(80));
+  callWithAll(function, values);
   return Success;
 }
 
