@@ -20,7 +20,7 @@ namespace mlir::relax {
 
 // Whether the system gives this process the tiles of AMX that the CPU has.
 // Linux wants to be asked (Documentation/arch/x86/xstate.rst), and a container
-// may refuse: programs for this machine then do without.
+// may give none: programs for this machine then do without.
 static bool mayUseTiles() {
 #if defined(__linux__) && defined(__x86_64__)
   constexpr long kRequest = 0x1023; // ARCH_REQ_XCOMP_PERM

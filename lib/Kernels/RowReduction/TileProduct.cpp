@@ -1,7 +1,7 @@
 // Compute sums of products of words by the matrix unit of a CPU, AMX:
 //
 //   for each task (some columns, 32 rows):
-//     panel = copy of the left side: 16 rows of 64 bytes one behind the other
+//     panel = copy of the left side: 16 rows of 64 bytes contiguous
 //     for each 32 columns:
 //       four tiles of 16 x 16 sums = 0
 //       for each step of up to 16 words:    (eight loads of 64 bytes each side)
@@ -418,12 +418,12 @@ void TileProductBuilder::buildTask(OpBuilder &b, Value group, Value rowBlock) {
 void TileProductBuilder::run(OpBuilder &b) {
   // A panel is used for so many pairs of columns, less where rows give few
   // tasks. A tile multiplies eight times as fast as vectors do.
-  constexpr int64_t kMostPairs = 16, kFewPairs = 4, kFewRows = 256, kGain = 8;
+  constexpr int64_t kMaxPairs = 16, kFewPairs = 4, kFewRows = 256, kGain = 8;
   std::optional<int64_t> known = countRows(reduction, product.column);
   if (known && *known <= kTile)
     rows = kTile;
   pairs = std::min<int64_t>(
-      known && *known <= kFewRows ? kFewPairs : kMostPairs,
+      known && *known <= kFewRows ? kFewPairs : kMaxPairs,
       llvm::divideCeil(product.columns, kTilesPerSide * kTile));
   for (unsigned iter : reduction.spatial)
     if (iter != product.column) {
