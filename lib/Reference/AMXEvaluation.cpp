@@ -9,6 +9,7 @@
 
 #include "mlir/Dialect/AMX/AMXDialect.h"
 #include "mlir/IR/Matchers.h"
+#include <limits>
 
 namespace mlir::relax::reference {
 
@@ -58,11 +59,16 @@ static bool locateTile(Machine &machine, const Instruction *at,
     return false;
   }
   if (tile.stride) {
-    stride = machine.scalars[*tile.stride].i * bytes;
-    int64_t last = place + (tile.rows - 1) * stride, size;
-    if (last >= 0 && !llvm::AddOverflow(last, tile.rowBytes, size) &&
-        size <= view.memory->getSize())
+    int64_t last = 0, size;
+    bool overflows = llvm::MulOverflow<int64_t>(machine.scalars[*tile.stride].i,
+                                                bytes, stride) ||
+                     llvm::MulOverflow<int64_t>(tile.rows - 1, stride, last) ||
+                     llvm::AddOverflow(place, last, last) ||
+                     llvm::AddOverflow(last, tile.rowBytes, size);
+    if (!overflows && last >= 0 && size <= view.memory->getSize())
       return true;
+    if (overflows)
+      last = std::numeric_limits<int64_t>::max();
     machine.fail(at, "is out of bounds: the last row begins at byte " +
                          Twine(last) + ", expected one in the buffer of " +
                          Twine(view.memory->getSize()));

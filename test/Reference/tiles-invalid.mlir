@@ -29,6 +29,16 @@ tir.func @far_rows() attributes {num_inputs = 0 : i64} {
   tir.return
 }
 
+// Four times this stride is 0 in 64 bits.
+tir.func @farthest_rows() attributes {num_inputs = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  %far = arith.constant 4611686018427387904 : index
+  %m = memref.alloc() : memref<4x4xi32>
+  // expected-error @+1 {{is out of bounds: the last row begins at byte 9223372036854775807, expected one in the buffer of 64}}
+  %0 = amx.tile_load %m[%c0, %c0], %far : memref<4x4xi32> into !amx.tile<3x4xi32>
+  tir.return
+}
+
 tir.func @other_elements() attributes {num_inputs = 0 : i64} {
   %c0 = arith.constant 0 : index
   %m = memref.alloc() : memref<4x4xi32>
