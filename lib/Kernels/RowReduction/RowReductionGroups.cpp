@@ -8,15 +8,8 @@
 
 namespace mlir::tir {
 
-SmallVector<Value> RowReductionGroup::getRowExtents() {
-  SmallVector<Value> extents;
-  for (unsigned iter : nests.front().rows)
-    extents.push_back(nests.front().nest.getExtent(iter));
-  return extents;
-}
-
-static std::optional<int64_t> multiplyExtents(LoopNest &nest,
-                                              ArrayRef<unsigned> iters) {
+std::optional<int64_t> multiplyExtents(LoopNest &nest,
+                                       ArrayRef<unsigned> iters) {
   int64_t product = 1;
   for (unsigned iter : iters) {
     std::optional<int64_t> extent = nest.getConstantExtent(iter);
@@ -24,6 +17,13 @@ static std::optional<int64_t> multiplyExtents(LoopNest &nest,
       return std::nullopt;
   }
   return product;
+}
+
+SmallVector<Value> RowReductionGroup::getRowExtents() {
+  SmallVector<Value> extents;
+  for (unsigned iter : nests.front().rows)
+    extents.push_back(nests.front().nest.getExtent(iter));
+  return extents;
 }
 
 std::optional<int64_t> RowReductionGroup::getNumRows() {

@@ -20,6 +20,7 @@
 #include "Relax/Dialect/TIR/IR/DotOps.h"
 #include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "Relax/Dialect/TIR/Schedule/EraseNests.h"
+#include "Relax/Kernels/RowReduction/RowReductionGroups.h"
 #include "mlir/Dialect/AMX/AMXDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -93,13 +94,9 @@ static bool hasTilesOnRight(Reduction &reduction, TileProduct product) {
 static int64_t chooseWords(Reduction &reduction, unsigned depth) {
   // Half of a tile; a panel of 32 rows that the second cache holds.
   constexpr int64_t kMinWords = kTile / 2, kMaxRowWords = 1 << 12;
-  int64_t rowWords = 1;
-  for (unsigned iter : reduction.reduce) {
-    std::optional<int64_t> extent = reduction.nest.getConstantExtent(iter);
-    if (!extent || llvm::MulOverflow(rowWords, *extent, rowWords))
-      return 0;
-  }
-  if (rowWords > kMaxRowWords)
+  std::optional<int64_t> rowWords =
+      multiplyExtents(reduction.nest, reduction.reduce);
+  if (!rowWords || *rowWords > kMaxRowWords)
     return 0;
   int64_t extent = *reduction.nest.getConstantExtent(depth);
   for (int64_t words = kTile; words >= kMinWords; --words)
@@ -110,15 +107,9 @@ static int64_t chooseWords(Reduction &reduction, unsigned depth) {
 
 // How many rows there are, if that is known.
 static std::optional<int64_t> countRows(Reduction &reduction, unsigned column) {
-  int64_t rows = 1;
-  for (unsigned iter : reduction.spatial) {
-    if (iter == column)
-      continue;
-    std::optional<int64_t> extent = reduction.nest.getConstantExtent(iter);
-    if (!extent || llvm::MulOverflow(rows, *extent, rows))
-      return std::nullopt;
-  }
-  return rows;
+  SmallVector<unsigned> rows(reduction.spatial);
+  llvm::erase(rows, column);
+  return multiplyExtents(reduction.nest, rows);
 }
 
 std::optional<TileProduct> planTileProduct(Reduction &reduction) {
