@@ -42,13 +42,15 @@ private:
   Location location;
 };
 
-/// sum + dot4(a, b) -> vpdpbusd(sum, a, b), or arithmetic.
-class ExpandDot4 : public OpRewritePattern<tir::Dot4U8S8Op> {
+/// sum + dot4(a, b) -> vpdpbusd(sum, a, b), and sum + dot2(a, b) ->
+/// vdpbf16ps(sum, a, b), in vectors of up to `instructionBits`; or arithmetic.
+template <typename Op>
+class ExpandWithInstruction : public OpRewritePattern<Op> {
 public:
-  ExpandDot4(MLIRContext *context, unsigned instructionBits)
-      : OpRewritePattern(context), instructionBits(instructionBits) {}
+  ExpandWithInstruction(MLIRContext *context, unsigned instructionBits)
+      : OpRewritePattern<Op>(context), instructionBits(instructionBits) {}
 
-  LogicalResult matchAndRewrite(tir::Dot4U8S8Op op,
+  LogicalResult matchAndRewrite(Op op,
                                 PatternRewriter &rewriter) const override;
 
 private:
@@ -61,19 +63,6 @@ struct ExpandDot2 : OpRewritePattern<tir::Dot2S16Op> {
 
   LogicalResult matchAndRewrite(tir::Dot2S16Op op,
                                 PatternRewriter &rewriter) const override;
-};
-
-/// sum + dot2(a, b) -> vdpbf16ps(sum, a, b), or arithmetic.
-class ExpandDot2BF16 : public OpRewritePattern<tir::Dot2BF16Op> {
-public:
-  ExpandDot2BF16(MLIRContext *context, unsigned instructionBits)
-      : OpRewritePattern(context), instructionBits(instructionBits) {}
-
-  LogicalResult matchAndRewrite(tir::Dot2BF16Op op,
-                                PatternRewriter &rewriter) const override;
-
-private:
-  unsigned instructionBits;
 };
 
 /// An instruction that adds the products of the parts of words to a sum.
@@ -247,8 +236,9 @@ static void useInstruction(PatternRewriter &rewriter, Operation *op,
   rewriter.eraseOp(op);
 }
 
-LogicalResult ExpandDot4::matchAndRewrite(tir::Dot4U8S8Op op,
-                                          PatternRewriter &rewriter) const {
+template <>
+LogicalResult ExpandWithInstruction<tir::Dot4U8S8Op>::matchAndRewrite(
+    tir::Dot4U8S8Op op, PatternRewriter &rewriter) const {
   auto type = dyn_cast<VectorType>(op.getType());
   int64_t lanes = getInstructionLanes(op.getType(), instructionBits);
   // LLVM selects the intrinsic of 128 and 256 bits for AVX-VNNI as well, so
@@ -278,8 +268,9 @@ LogicalResult ExpandDot2::matchAndRewrite(tir::Dot2S16Op op,
   return success();
 }
 
-LogicalResult ExpandDot2BF16::matchAndRewrite(tir::Dot2BF16Op op,
-                                              PatternRewriter &rewriter) const {
+template <>
+LogicalResult ExpandWithInstruction<tir::Dot2BF16Op>::matchAndRewrite(
+    tir::Dot2BF16Op op, PatternRewriter &rewriter) const {
   int64_t lanes = getInstructionLanes(op.getType(), instructionBits);
   if (lanes != 0)
     useInstruction<arith::AddFOp>(
@@ -294,8 +285,10 @@ void populateDotProductPatterns(RewritePatternSet &patterns,
                                 TargetInfo target) {
   MLIRContext *context = patterns.getContext();
   patterns.add<ExpandDot2>(context);
-  patterns.add<ExpandDot4>(context, target ? target.getDot4Bits() : 0);
-  patterns.add<ExpandDot2BF16>(context, target ? target.getDot2BF16Bits() : 0);
+  patterns.add<ExpandWithInstruction<tir::Dot4U8S8Op>>(
+      context, target ? target.getDot4Bits() : 0);
+  patterns.add<ExpandWithInstruction<tir::Dot2BF16Op>>(
+      context, target ? target.getDot2BF16Bits() : 0);
 }
 
 } // namespace mlir::relax
