@@ -5,10 +5,22 @@
 #include "PackedWords.h"
 
 #include "Relax/Conversion/RelaxToTIR/KernelBuilder.h"
+#include "Relax/Dialect/Relax/IR/FunctionOps.h"
 #include "Relax/Dialect/Relax/IR/TensorBuilder.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/SymbolTable.h"
 
 namespace mlir::relax {
+
+/// All ops of a kind in functions of relax. They are collected before any is
+/// rewritten, since a walk must not meet what a rewrite erases.
+template <typename Op>
+SmallVector<Op> collectOps(ModuleOp module) {
+  SmallVector<Op> ops;
+  for (auto func : module.getOps<FuncOp>())
+    func.walk([&](Op op) { ops.push_back(op); });
+  return ops;
+}
 
 /// What a tensor program depends on but types.
 struct DotFacts {

@@ -6,7 +6,7 @@
 // the right a constant is packed once. Other CPUs widen bf16 to f32 once in
 // front of the loops, and have no use for pairs.
 #include "DotKernels.h"
-#include "IntegerConvolution.h"
+#include "WordConvolution.h"
 
 #include "Relax/Conversion/RelaxToTIR/Passes.h"
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
@@ -100,15 +100,6 @@ static void replaceBFloatProduct(MatmulOp matmul, DotKernels &kernels) {
     return;
   matmul.replaceAllUsesWith(sum);
   matmul.erase();
-}
-
-// Ops are collected first, since a walk must not meet what a rewrite erases.
-template <typename Op>
-static SmallVector<Op> collectOps(ModuleOp module) {
-  SmallVector<Op> ops;
-  for (auto func : module.getOps<FuncOp>())
-    func.walk([&](Op op) { ops.push_back(op); });
-  return ops;
 }
 
 void PackBFloatProductsPass::runOnOperation() {

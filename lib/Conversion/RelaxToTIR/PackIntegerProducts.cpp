@@ -9,8 +9,8 @@
 // them: all arithmetic is modulo 2^32, which is exact. Where the CPU has no
 // instruction for bytes it is the sum of dot2(i16(x) - zx, i16(w) - zw).
 #include "DotKernels.h"
-#include "IntegerConvolution.h"
 #include "IntegerFactor.h"
+#include "WordConvolution.h"
 
 #include "Relax/Conversion/RelaxToTIR/Passes.h"
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
@@ -38,15 +38,10 @@ struct IntegerProduct {
   int64_t getDepth() const { return lhs.getType().getShape().back(); }
 };
 
-class PackIntegerProductsPass
-    : public impl::PackIntegerProductsPassBase<PackIntegerProductsPass> {
-public:
+struct PackIntegerProductsPass
+    : impl::PackIntegerProductsPassBase<PackIntegerProductsPass> {
   using PackIntegerProductsPassBase::PackIntegerProductsPassBase;
   void runOnOperation() override;
-
-private:
-  template <typename Op>
-  SmallVector<Op> collect();
 };
 
 } // namespace
@@ -241,14 +236,6 @@ static void replaceProduct(MatmulOp matmul, WordForm form,
   product.matmul.erase();
 }
 
-template <typename Op>
-SmallVector<Op> PackIntegerProductsPass::collect() {
-  SmallVector<Op> ops;
-  for (auto func : getOperation().getOps<FuncOp>())
-    func.walk([&](Op op) { ops.push_back(op); });
-  return ops;
-}
-
 // Without an instruction for bytes, each tile of the product would widen them
 // again, at more cost than that of the products: halves are widened once.
 static WordForm getBestForm(TargetInfo target) {
@@ -264,15 +251,14 @@ static bool isIntegerConvolution(Conv2dOp conv) {
 void PackIntegerProductsPass::runOnOperation() {
   // Products before convolutions, and scales before layouts: taking the scales
   // out makes new convolutions of i32, which the third loop finds only because
-  // it collects again. Ops are collected first, since a walk must not meet what
-  // a rewrite erases.
+  // it collects again.
   DotKernels kernels(getOperation());
   WordForm form = getBestForm(getTarget(getOperation()));
-  for (MatmulOp matmul : collect<MatmulOp>())
+  for (MatmulOp matmul : collectOps<MatmulOp>(getOperation()))
     replaceProduct(matmul, form, kernels);
-  for (Conv2dOp conv : collect<Conv2dOp>())
+  for (Conv2dOp conv : collectOps<Conv2dOp>(getOperation()))
     takeScalesOut(conv, form);
-  for (Conv2dOp conv : collect<Conv2dOp>())
+  for (Conv2dOp conv : collectOps<Conv2dOp>(getOperation()))
     if (isIntegerConvolution(conv))
       packConvolution(conv, permute, kernels);
 }

@@ -1,4 +1,5 @@
-// Convolutions of 8-bit numbers with constants, as integers, in two steps:
+// Convolutions of 8-bit numbers and bf16 with constants, as words. Those of 8
+// bits in two steps:
 //
 //   conv(sx * (x - zx), sw * w) = sx * sw * (conv(x, w) - zx * channels(w))
 //
@@ -7,8 +8,9 @@
 // the second one does not. Weights with a zero point would need sums of the
 // data's windows in that form. They, and all where the CPU has no instruction
 // for bytes, are convolutions of i16(x) - zx and i16(w) - zw, two products a
-// word; zero points cost nothing there, and zeros are what stands around.
-#include "IntegerConvolution.h"
+// word; zero points cost nothing there, and zeros are what stands around. Those
+// of bf16 have no scales, and are sums of two products from the start.
+#include "WordConvolution.h"
 
 #include "IndexMath.h"
 #include "IntegerFactor.h"
@@ -33,8 +35,7 @@ static bool isChannelsLast(Conv2dOp conv) {
 }
 
 // One group, a constant of integers of 8 or 16 bits or of bf16, of its own
-// letters, and sizes that are
-// known.
+// letters, and sizes that are known.
 // Layouts such as `OIHW4o` have a letter in lower case: their blocks would have
 // to be undone first. Groups would need a sum of four products that never
 // crosses a group, which channels of 1 (depthwise) cannot fill. Sizes without a

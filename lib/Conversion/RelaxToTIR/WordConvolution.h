@@ -1,6 +1,6 @@
 // Convolutions of 8-bit numbers and bf16 with constants, as words.
-#ifndef RELAX_LIB_CONVERSION_RELAXTOTIR_INTEGERCONVOLUTION_H
-#define RELAX_LIB_CONVERSION_RELAXTOTIR_INTEGERCONVOLUTION_H
+#ifndef RELAX_LIB_CONVERSION_RELAXTOTIR_WORDCONVOLUTION_H
+#define RELAX_LIB_CONVERSION_RELAXTOTIR_WORDCONVOLUTION_H
 
 #include "DotKernels.h"
 #include "Relax/Dialect/Relax/IR/ConvolutionOps.h"
@@ -22,4 +22,4 @@ void packConvolution(Conv2dOp conv, bool permutes, DotKernels &kernels);
 
 } // namespace mlir::relax
 
-#endif // RELAX_LIB_CONVERSION_RELAXTOTIR_INTEGERCONVOLUTION_H
+#endif // RELAX_LIB_CONVERSION_RELAXTOTIR_WORDCONVOLUTION_H
