@@ -10,6 +10,7 @@
 #include "MPILibrary.h"
 #include "ReduceElements.h"
 
+#include <chrono>
 #include <climits>
 #include <map>
 #include <memory>
@@ -44,6 +45,8 @@ public:
   bool takesOtherThreads = false;
 
 private:
+  void leaveTogether();
+
   bool isStartedHere = false;
   std::map<size_t, Handle> types;
   std::map<MPIUserFunction *, Handle> operators;
@@ -178,6 +181,25 @@ std::string MPIEnvironment<Handle>::start(void *library) {
   return failure;
 }
 
+// MPICH 4.0 over UCX's TCP asks each other worker for an acknowledgement in
+// MPI_Finalize, and then waits for the launcher, where it answers nobody. Who
+// is asked while still busy with MPI answers at once; its own question, later,
+// is never answered (one run in eight). So all stop first, and ask only when
+// the last one has surely left the barrier, too: whoever answers then has
+// asked.
+template <typename Handle>
+void MPIEnvironment<Handle>::leaveTogether() {
+  constexpr std::chrono::milliseconds kToLeave(100);
+  int size = 1, isDone = 0;
+  Handle request{};
+  if (mpi.size(mpi.world, &size) != 0 || size == 1 ||
+      mpi.barrier(mpi.world, &request) != 0)
+    return;
+  while (mpi.test(&request, &isDone, mpi.statusIgnore) == 0 && !isDone)
+    std::this_thread::yield();
+  std::this_thread::sleep_for(kToLeave);
+}
+
 template <typename Handle>
 MPIEnvironment<Handle>::~MPIEnvironment() {
   int isOver = 1;
@@ -192,6 +214,7 @@ MPIEnvironment<Handle>::~MPIEnvironment() {
   if (!isStartedHere)
     return;
   CallLimit limit("MPI_Finalize", makeDeadline(getDefaultTimeout()));
+  leaveTogether();
   mpi.finalize();
 }
 
