@@ -8,17 +8,6 @@
 
 namespace mlir::tir {
 
-std::optional<int64_t> multiplyExtents(LoopNest &nest,
-                                       ArrayRef<unsigned> iters) {
-  int64_t product = 1;
-  for (unsigned iter : iters) {
-    std::optional<int64_t> extent = nest.getConstantExtent(iter);
-    if (!extent || llvm::MulOverflow(product, *extent, product))
-      return std::nullopt;
-  }
-  return product;
-}
-
 SmallVector<Value> RowReductionGroup::getRowExtents() {
   SmallVector<Value> extents;
   for (unsigned iter : nests.front().rows)
@@ -27,11 +16,11 @@ SmallVector<Value> RowReductionGroup::getRowExtents() {
 }
 
 std::optional<int64_t> RowReductionGroup::getNumRows() {
-  return multiplyExtents(nests.front().nest, nests.front().rows);
+  return nests.front().nest.getConstantTotal(nests.front().rows);
 }
 
 std::optional<int64_t> RowReductionGroup::getNumInner(RowLoopNest &nest) {
-  return multiplyExtents(nest.nest, nest.inner);
+  return nest.nest.getConstantTotal(nest.inner);
 }
 
 std::optional<int64_t> RowReductionGroup::getMaxInner() {

@@ -95,7 +95,7 @@ static int64_t chooseWords(Reduction &reduction, unsigned depth) {
   // Half of a tile; a panel of 32 rows that the second cache holds.
   constexpr int64_t kMinWords = kTile / 2, kMaxRowWords = 1 << 12;
   std::optional<int64_t> rowWords =
-      multiplyExtents(reduction.nest, reduction.reduce);
+      reduction.nest.getConstantTotal(reduction.reduce);
   if (!rowWords || *rowWords > kMaxRowWords)
     return 0;
   int64_t extent = *reduction.nest.getConstantExtent(depth);
@@ -109,7 +109,7 @@ static int64_t chooseWords(Reduction &reduction, unsigned depth) {
 static std::optional<int64_t> countRows(Reduction &reduction, unsigned column) {
   SmallVector<unsigned> rows(reduction.spatial);
   llvm::erase(rows, column);
-  return multiplyExtents(reduction.nest, rows);
+  return reduction.nest.getConstantTotal(rows);
 }
 
 std::optional<TileProduct> planTileProduct(Reduction &reduction) {

@@ -7,11 +7,6 @@
 
 namespace mlir::tir {
 
-/// How many iterations `iters` have together; nullopt if that is not known, or
-/// no number of 64 bits.
-std::optional<int64_t> multiplyExtents(LoopNest &nest,
-                                       ArrayRef<unsigned> iters);
-
 /// A nest, and how it goes over rows.
 struct RowLoopNest {
   LoopNest nest;

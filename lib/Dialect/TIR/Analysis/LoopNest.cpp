@@ -9,12 +9,23 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace mlir::tir {
 
 //===----------------------------------------------------------------------===//
 // Nests
 //===----------------------------------------------------------------------===//
+
+std::optional<int64_t> LoopNest::getConstantTotal(ArrayRef<unsigned> iters) {
+  int64_t total = 1;
+  for (unsigned iter : iters) {
+    std::optional<int64_t> extent = getConstantExtent(iter);
+    if (!extent || llvm::MulOverflow(total, *extent, total))
+      return std::nullopt;
+  }
+  return total;
+}
 
 // The one op in a body, but for its end.
 static Operation *getOnlyOp(Block *body) {

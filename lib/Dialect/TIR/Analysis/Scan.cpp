@@ -6,7 +6,7 @@
 #include "Relax/Dialect/TIR/IR/LoopCloning.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
+#include "llvm/ADT/Sequence.h"
 
 namespace mlir::tir {
 
@@ -140,13 +140,8 @@ FailureOr<Scan> matchScan(LoopNest nest, std::string *why) {
 }
 
 std::optional<int64_t> Scan::countRows() {
-  int64_t product = 1;
-  for (unsigned iter = 0; iter != nest.size(); ++iter) {
-    std::optional<int64_t> extent = nest.getConstantExtent(iter);
-    if (!extent || llvm::MulOverflow(product, *extent, product))
-      return std::nullopt;
-  }
-  return product;
+  return nest.getConstantTotal(
+      llvm::to_vector(llvm::seq<unsigned>(0, nest.size())));
 }
 
 } // namespace mlir::tir

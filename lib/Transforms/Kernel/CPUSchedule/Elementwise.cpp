@@ -14,6 +14,7 @@
 #include "Relax/Dialect/TIR/Schedule/LoopTransforms.h"
 #include "Relax/Kernels/Elementwise/TileSpatial.h"
 #include "Relax/Kernels/Elementwise/UnswitchBroadcasts.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace mlir::tir {
@@ -41,13 +42,9 @@ static bool hasWholeVectors(LoopNest &nest, unsigned vector, int64_t lanes) {
 
 // How many rows there are beside `vector`, if that is known.
 static std::optional<int64_t> countRows(LoopNest &nest, unsigned vector) {
-  int64_t rows = 1;
-  for (unsigned iter = 0; iter != nest.size(); ++iter) {
-    std::optional<int64_t> extent = nest.getConstantExtent(iter);
-    if (iter != vector && (!extent || llvm::MulOverflow(rows, *extent, rows)))
-      return std::nullopt;
-  }
-  return rows;
+  auto rows = llvm::to_vector(llvm::seq<unsigned>(0, nest.size()));
+  llvm::erase(rows, vector);
+  return nest.getConstantTotal(rows);
 }
 
 static std::optional<ElementwisePlan> planElementwise(LoopNest &nest,

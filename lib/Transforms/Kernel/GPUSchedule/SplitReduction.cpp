@@ -12,18 +12,6 @@
 
 namespace mlir::tir {
 
-// The number of values of some iterators together; nullopt if it is not known.
-static std::optional<int64_t> multiply(LoopNest &nest,
-                                       ArrayRef<unsigned> iters) {
-  int64_t product = 1;
-  for (unsigned iter : iters) {
-    std::optional<int64_t> extent = nest.getConstantExtent(iter);
-    if (!extent || llvm::MulOverflow(product, *extent, product))
-      return std::nullopt;
-  }
-  return product;
-}
-
 // The number of pieces; nullopt if there is nothing to gain. 512 blocks are
 // about four for each of 128 multiprocessors. 8192 steps keep a block busy for
 // longer than a launch of the second kernel costs. Below four parts a row the
@@ -31,8 +19,10 @@ static std::optional<int64_t> multiply(LoopNest &nest,
 static std::optional<int64_t> choosePartitions(Reduction &reduction) {
   // Enough blocks for a large GPU, steps for a block, and pieces to pay.
   constexpr int64_t kBlocks = 512, kSteps = 8192, kMin = 4;
-  std::optional<int64_t> rows = multiply(reduction.nest, reduction.spatial);
-  std::optional<int64_t> length = multiply(reduction.nest, reduction.reduce);
+  std::optional<int64_t> rows =
+      reduction.nest.getConstantTotal(reduction.spatial);
+  std::optional<int64_t> length =
+      reduction.nest.getConstantTotal(reduction.reduce);
   // An unknown length is taken for long where there is one row only; with
   // several rows it might be short, and the row kernel is right for both.
   if (!rows || *rows == 0 || (!length && *rows != 1))

@@ -33,18 +33,6 @@ struct WindowRun {
 };
 } // namespace
 
-// The elements of all that `iters` go over; nullopt if that is not known.
-static std::optional<int64_t> countElements(LoopNest &nest,
-                                            ArrayRef<unsigned> iters) {
-  int64_t total = 1;
-  for (unsigned iter : iters) {
-    std::optional<int64_t> extent = nest.getConstantExtent(iter);
-    if (!extent || llvm::MulOverflow(total, *extent, total))
-      return std::nullopt;
-  }
-  return total;
-}
-
 // Whether neighbouring threads read what is near each other: rows that are
 // reduced along memory are for the threads of a warp together. Of a choice, as
 // of padding, the stride is not known.
@@ -60,8 +48,8 @@ static std::optional<WindowRun> planRun(Reduction &reduction,
   // All of a window is written out, and a chip is full of threads.
   constexpr int64_t kMaxWindow = 64;
   LoopNest &nest = reduction.nest;
-  std::optional<int64_t> window = countElements(nest, reduction.reduce);
-  std::optional<int64_t> results = countElements(nest, reduction.spatial);
+  std::optional<int64_t> window = nest.getConstantTotal(reduction.reduce);
+  std::optional<int64_t> results = nest.getConstantTotal(reduction.spatial);
   if (!window || *window < 2 || *window > kMaxWindow || !results)
     return std::nullopt;
   ElementAccess store{reduction.store, reduction.out,

@@ -27,6 +27,9 @@ struct LoopNest {
   std::optional<int64_t> getConstantExtent(unsigned iter) {
     return loops[iter].getConstantExtent();
   }
+  /// How many iterations `iters` have together; nullopt if that is not known,
+  /// or no number of 64 bits.
+  std::optional<int64_t> getConstantTotal(ArrayRef<unsigned> iters);
   IterKind getKind(unsigned iter) { return block.getIterKind(iter); }
   unsigned size() { return loops.size(); }
 };
