@@ -222,24 +222,25 @@ static int32_t moveToResult(Collective &collective) {
 // An error of a device has a status of its own, and is told with the worker.
 static int32_t failExchange(const Request &request) {
   int32_t status = RELAX_ERROR_FAILED;
-  if (request.collective.device && relax_context_status(request.context)) {
+  if (request.context && relax_context_status(request.context)) {
     status = relax_context_status(request.context);
     clearError(request.context);
   }
   return failAs(request, status, request.communicator->failure);
 }
 
-// Of all workers or of none: what is on a device is in the stream's order,
-// which another thread does not know. What has no elements has no memory to
-// wait for.
+// Of all workers or of none. What goes by the host is in the order of the
+// device's stream, which another thread does not know. What has no elements has
+// no memory to wait for.
 static bool canStart(const Request &request) {
   const Collective &collective = request.collective;
   bool isOfAll = collective.kind == CollectiveKind::AllReduce ||
                  collective.kind == CollectiveKind::AllGather ||
                  collective.kind == CollectiveKind::ReduceScatter ||
                  collective.kind == CollectiveKind::AllToAll;
-  return isOfAll && collective.count > 0 && !collective.device &&
-         request.communicator->mayStart();
+  return isOfAll && collective.count > 0 &&
+         (collective.device ? request.communicator->takesOnDevice(collective)
+                            : request.communicator->mayStart());
 }
 
 // Starts an exchange, or does it after those that were started.
@@ -248,8 +249,13 @@ static int32_t exchange(const Request &request) {
   RelaxCommunicator *communicator = request.communicator;
   bool isStart = request.context && request.context->bindings.startsExchanges;
   if (isStart && canStart(request)) {
-    communicator->queue->start(*communicator, collective);
-    return RELAX_OK;
+    if (!collective.device) {
+      communicator->queue->start(*communicator, collective);
+      return RELAX_OK;
+    }
+    communicator->failure = communicator->start(collective);
+    communicator->queue->add(collective.received, communicator);
+    return communicator->failure.empty() ? RELAX_OK : failExchange(request);
   }
   communicator->failure = communicator->queue->finish();
   if (!communicator->failure.empty())
@@ -260,7 +266,7 @@ static int32_t exchange(const Request &request) {
                               ? runStaged(*communicator, collective, deadline)
                               : communicator->run(collective, deadline);
   if (isStart)
-    communicator->queue->addDone(collective.received);
+    communicator->queue->add(collective.received);
   return communicator->failure.empty() ? RELAX_OK : failExchange(request);
 }
 

@@ -130,6 +130,17 @@ struct RelaxCommunicator {
   /// that one makes no call.
   virtual bool mayStart() const { return false; }
 
+  /// Starts an exchange that it takes on a device, beside what is computed
+  /// there from now on, and waits for the one into `received`; what went wrong,
+  /// "" if nothing did. A failure leaves the group useless.
+  virtual std::string start(const relax::runtime::Collective &collective) {
+    return run(collective, getDeadline());
+  }
+  virtual std::string finish(const void * /*received*/,
+                             relax::runtime::Deadline /*deadline*/) {
+    return "";
+  }
+
   /// See relax_communicator_split.
   virtual std::string split(int32_t color, int32_t key,
                             relax::runtime::Deadline deadline,

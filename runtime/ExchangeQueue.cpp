@@ -5,7 +5,12 @@
 // done, and the worker makes no call of MPI meanwhile: whoever exchanges
 // without starting first waits for all that was started. That is
 // MPI_THREAD_SERIALIZED, and the order of exchanges is that of the program.
+//
+// A device needs no thread: what is started there goes on in a stream, of which
+// the worker's own thread asks when it waits.
 #include "ExchangeQueue.h"
+
+#include <utility>
 
 namespace relax::runtime {
 
@@ -22,7 +27,7 @@ ExchangeQueue::~ExchangeQueue() {
 void ExchangeQueue::start(RelaxCommunicator &communicator,
                           const Collective &collective) {
   std::lock_guard<std::mutex> guard(lock);
-  results[collective.received] = false;
+  results[collective.received] = {};
   waiting.push_back({&communicator, collective});
   // Most programs never start one, and need no thread.
   if (!thread.joinable())
@@ -30,17 +35,28 @@ void ExchangeQueue::start(RelaxCommunicator &communicator,
   changed.notify_all();
 }
 
-void ExchangeQueue::addDone(const void *received) {
+void ExchangeQueue::add(const void *received, RelaxCommunicator *communicator) {
   std::lock_guard<std::mutex> guard(lock);
-  results[received] = true;
+  results[received] = {communicator, communicator == nullptr};
 }
 
+// Of a device without the lock: the thread may have to go on for other workers
+// to come as far.
 bool ExchangeQueue::wait(const void *received, std::string &text) {
   std::unique_lock<std::mutex> guard(lock);
-  if (results.find(received) == results.end())
+  auto found = results.find(received);
+  if (found == results.end())
     return false;
-  changed.wait(guard, [&] { return results[received]; });
-  results.erase(received);
+  if (RelaxCommunicator *starter = found->second.onDevice) {
+    guard.unlock();
+    std::string own = starter->finish(received, starter->getDeadline());
+    guard.lock();
+    if (failure.empty())
+      failure = own;
+  } else {
+    changed.wait(guard, [&] { return found->second.isDone; });
+  }
+  results.erase(found);
   text = failure;
   return true;
 }
@@ -48,6 +64,13 @@ bool ExchangeQueue::wait(const void *received, std::string &text) {
 std::string ExchangeQueue::finish() {
   std::unique_lock<std::mutex> guard(lock);
   changed.wait(guard, [&] { return waiting.empty(); });
+  for (auto &[received, result] : results)
+    if (RelaxCommunicator *starter = std::exchange(result.onDevice, nullptr)) {
+      std::string own = starter->finish(received, starter->getDeadline());
+      if (failure.empty())
+        failure = own;
+      result.isDone = true;
+    }
   return failure;
 }
 
@@ -69,7 +92,7 @@ void ExchangeQueue::work() {
       guard.lock();
       failure = text;
     }
-    results[waiting.front().collective.received] = true;
+    results[waiting.front().collective.received].isDone = true;
     waiting.pop_front();
     changed.notify_all();
   }

@@ -25,8 +25,9 @@ public:
   /// Starts an exchange; its tensors are left alone until it is waited for.
   void start(RelaxCommunicator &communicator, const Collective &collective);
 
-  /// Notes an exchange into `received` that is done, for a later `wait`.
-  void addDone(const void *received);
+  /// Notes an exchange into `received` that is done, or that `communicator` has
+  /// started on a device, for a later `wait`.
+  void add(const void *received, RelaxCommunicator *communicator = nullptr);
 
   /// Waits for the exchange into `received`; false if none was started. What
   /// went wrong with it, or one before it, is in `failure`.
@@ -41,13 +42,18 @@ private:
     Collective collective;
   };
 
+  /// Who has started it on a device, else null; whether it is done.
+  struct Result {
+    RelaxCommunicator *onDevice = nullptr;
+    bool isDone = false;
+  };
+
   void work();
 
   std::mutex lock;
   std::condition_variable changed;
   std::deque<Started> waiting;
-  /// Of each result, whether its exchange is done.
-  std::map<const void *, bool> results;
+  std::map<const void *, Result> results;
   std::string failure;
   bool isOver = false;
   std::thread thread;

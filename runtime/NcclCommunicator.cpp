@@ -6,28 +6,32 @@
 //
 // An exchange is put into the stream in which the program's kernels are, and
 // then asked for until it is done: NCCL has no time limit, and a worker that
-// has died would let the others wait for ever.
+// has died would let the others wait for ever. One that is started goes into a
+// stream beside that, one for all groups of the device: NCCL wants their
+// exchanges in one order on all workers.
 #include "NcclCommunicator.h"
 
 #include "Context.h"
 #include "NcclLibrary.h"
 
+#include <map>
+
 namespace relax::runtime {
 
 // ncclUint8: what is only moved is bytes.
 static constexpr int kBytes = 1;
+// CU_EVENT_DISABLE_TIMING: events that only order are faster.
+static constexpr unsigned withoutTiming = 2;
 
 namespace {
 
-/// A device's context, for as long as communicators need it.
+/// A device's context, for as long as communicators need it, and the stream of
+/// what is exchanged while kernels run.
 class HeldContext {
 public:
   HeldContext(const CudaDriver &driver, int32_t number)
       : driver(driver), number(number) {}
-  ~HeldContext() {
-    if (context)
-      driver.releaseContext(handle);
-  }
+  ~HeldContext();
   HeldContext(const HeldContext &) = delete;
   HeldContext &operator=(const HeldContext &) = delete;
 
@@ -37,12 +41,19 @@ public:
     return result ? result : driver.retainContext(&context, handle);
   }
 
+  /// Lets the stream beside wait for what is in `kernels` now; the driver's
+  /// answer. The context is current.
+  int follow(void *kernels);
+
   const CudaDriver &driver;
   const int32_t number;
   void *context = nullptr;
+  /// The stream beside, null before something was started.
+  void *beside = nullptr;
 
 private:
   int handle = 0;
+  void *ready = nullptr;
 };
 
 class NcclCommunicator : public RelaxCommunicator {
@@ -60,15 +71,26 @@ public:
   std::string join(Deadline deadline);
   std::string run(const Collective &collective, Deadline deadline) override;
   bool takesOnDevice(const Collective &collective) const override;
+  std::string start(const Collective &collective) override;
+  std::string finish(const void *received, Deadline deadline) override;
   std::string split(int32_t color, int32_t key, Deadline deadline,
                     std::unique_ptr<RelaxCommunicator> &part) override;
   void abort(const std::string &text) override;
 
 private:
-  int begin(const Collective &collective);
-  int exchangeParts(const Collective &collective);
-  int query(void *stream);
-  std::string wait(const Collective &collective, Deadline deadline);
+  /// An exchange that goes on, and the event behind it.
+  struct Started {
+    Collective collective;
+    void *end;
+  };
+
+  std::string begin(const Collective &collective, void *stream);
+  int call(const Collective &collective, void *stream);
+  int exchangeParts(const Collective &collective, void *stream);
+  std::string checkDevice(const Collective &collective) const;
+  std::string wait(const Collective &collective, Deadline deadline,
+                   const std::function<int()> &query);
+  std::string leave(std::string failure);
   void end(bool isAborted);
 
   const NcclLibrary &nccl;
@@ -77,9 +99,41 @@ private:
   std::unique_ptr<RelaxCommunicator> own;
   void *group = nullptr;
   bool hasFailed = false;
+  /// By their results.
+  std::map<const void *, Started> started;
 };
 
 } // namespace
+
+//===----------------------------------------------------------------------===//
+// The stream beside kernels
+//===----------------------------------------------------------------------===//
+
+HeldContext::~HeldContext() {
+  if (!context)
+    return;
+  {
+    CurrentCudaContext current(driver, context);
+    if (ready)
+      driver.destroyEvent(ready);
+    if (beside)
+      driver.destroyStream(beside);
+  }
+  driver.releaseContext(handle);
+}
+
+// What has been made is kept, also where more of it fails.
+int HeldContext::follow(void *kernels) {
+  constexpr unsigned nonBlocking = 1;
+  int result = CudaSuccess;
+  if (!beside && (result = driver.createStream(&beside, nonBlocking)))
+    beside = nullptr;
+  if (!result && !ready && (result = driver.createEvent(&ready, withoutTiming)))
+    ready = nullptr;
+  if (!result)
+    result = driver.recordEvent(ready, kernels);
+  return result ? result : driver.waitForEvent(beside, ready, 0);
+}
 
 //===----------------------------------------------------------------------===//
 // Types and operators
@@ -136,11 +190,27 @@ bool NcclCommunicator::takesOnDevice(const Collective &collective) const {
 // Exchange
 //===----------------------------------------------------------------------===//
 
+static std::string describeDriver(const Collective &collective, int result) {
+  return std::string(getName(collective.kind)) + ": the driver's error " +
+         std::to_string(result);
+}
+
+std::string NcclCommunicator::checkDevice(const Collective &collective) const {
+  int32_t found = collective.device->getNumber();
+  return found == held->number
+             ? ""
+             : std::string(getName(collective.kind)) +
+                   ": expected tensors on cuda:" +
+                   std::to_string(held->number) +
+                   ", with which this worker joined, found cuda:" +
+                   std::to_string(found);
+}
+
 // What NCCL has no function for is parts that are sent and received at once;
 // outside of a group each would wait for its other end.
-int NcclCommunicator::exchangeParts(const Collective &collective) {
+int NcclCommunicator::exchangeParts(const Collective &collective,
+                                    void *stream) {
   size_t part = collective.getPartBytes();
-  void *stream = collective.device->getStream(collective.context);
   int error = nccl.beginGroup();
   auto send = [&](int32_t to, int32_t number) {
     if (error == 0)
@@ -174,8 +244,7 @@ int NcclCommunicator::exchangeParts(const Collective &collective) {
   return error ? error : ended;
 }
 
-int NcclCommunicator::begin(const Collective &collective) {
-  void *stream = collective.device->getStream(collective.context);
+int NcclCommunicator::call(const Collective &collective, void *stream) {
   size_t count = size_t(collective.count), bytes = collective.getPartBytes();
   int type = getType(collective.dtype);
   switch (collective.kind) {
@@ -200,24 +269,32 @@ int NcclCommunicator::begin(const Collective &collective) {
   case CollectiveKind::AllToAll:
   case CollectiveKind::Scatter:
   case CollectiveKind::Gather:
-    return exchangeParts(collective);
+    return exchangeParts(collective, stream);
   case CollectiveKind::Barrier:
     break;
   }
   return 0;
 }
 
-// Whether the stream has ended, in the driver's words.
-int NcclCommunicator::query(void *stream) {
+std::string NcclCommunicator::begin(const Collective &collective,
+                                    void *stream) {
   CurrentCudaContext current(held->driver, held->context);
-  return current.result ? current.result : held->driver.query(stream);
+  if (current.result)
+    return describeDriver(collective, current.result);
+  int error = call(collective, stream);
+  return error ? std::string(getName(collective.kind)) +
+                     " failed: " + nccl.describe(error)
+               : "";
 }
 
+// `query` says whether the exchange has ended, in the driver's words.
 std::string NcclCommunicator::wait(const Collective &collective,
-                                   Deadline deadline) {
+                                   Deadline deadline,
+                                   const std::function<int()> &query) {
   const char *name = getName(collective.kind);
   return waitFor(name, deadline, [&](std::string &failure) {
-    int done = query(collective.device->getStream(collective.context));
+    CurrentCudaContext current(held->driver, held->context);
+    int done = current.result ? current.result : query();
     if (done != CudaNotReady) {
       if (checkCuda(collective.context, held->driver, held->number, done,
                     "a kernel or copy failed"))
@@ -232,36 +309,67 @@ std::string NcclCommunicator::wait(const Collective &collective,
   });
 }
 
-std::string NcclCommunicator::run(const Collective &collective,
-                                  Deadline deadline) {
-  if (!collective.device)
-    return workers.run(collective, deadline);
-  const char *name = getName(collective.kind);
-  if (collective.device->getNumber() != held->number)
-    return std::string(name) +
-           ": expected tensors on cuda:" + std::to_string(held->number) +
-           ", with which this worker joined, found cuda:" +
-           std::to_string(collective.device->getNumber());
-  if (collective.count == 0)
-    return "";
-  std::string failure;
-  {
-    CurrentCudaContext current(held->driver, held->context);
-    int error = current.result ? 0 : begin(collective);
-    if (current.result)
-      failure = std::string(name) + ": the driver's error " +
-                std::to_string(current.result);
-    else if (error)
-      failure = std::string(name) + " failed: " + nccl.describe(error);
-  }
-  if (failure.empty())
-    failure = wait(collective, deadline);
-  // What is under way would go on to touch the tensors' memory.
+// What is under way would go on to touch the tensors' memory.
+std::string NcclCommunicator::leave(std::string failure) {
   if (!failure.empty()) {
     hasFailed = true;
     end(true);
   }
   return failure;
+}
+
+std::string NcclCommunicator::run(const Collective &collective,
+                                  Deadline deadline) {
+  if (!collective.device)
+    return workers.run(collective, deadline);
+  std::string failure = checkDevice(collective);
+  if (!failure.empty() || collective.count == 0)
+    return failure;
+  void *stream = collective.device->getStream(collective.context);
+  failure = begin(collective, stream);
+  if (failure.empty())
+    failure =
+        wait(collective, deadline, [&] { return held->driver.query(stream); });
+  return leave(failure);
+}
+
+// Kernels from here on do not wait for it, nor it for them: the program waits
+// before it reads the result or writes the operand.
+std::string NcclCommunicator::start(const Collective &collective) {
+  std::string failure = checkDevice(collective);
+  if (!failure.empty())
+    return failure;
+  void *kernels = collective.device->getStream(collective.context);
+  CurrentCudaContext current(held->driver, held->context);
+  int result = current.result ? current.result : held->follow(kernels);
+  if (!result)
+    failure = begin(collective, held->beside);
+  Started &own = started[collective.received];
+  // A call that failed has left its exchange.
+  if (own.end)
+    held->driver.destroyEvent(own.end);
+  own = {collective, nullptr};
+  if (!result && failure.empty() &&
+      (result = held->driver.createEvent(&own.end, withoutTiming)))
+    own.end = nullptr;
+  if (own.end)
+    result = held->driver.recordEvent(own.end, held->beside);
+  if (result)
+    failure = describeDriver(collective, result);
+  return leave(failure);
+}
+
+std::string NcclCommunicator::finish(const void *received, Deadline deadline) {
+  auto found = started.find(received);
+  if (found == started.end())
+    return "";
+  Started own = found->second;
+  started.erase(found);
+  std::string failure = wait(own.collective, deadline,
+                             [&] { return held->driver.queryEvent(own.end); });
+  CurrentCudaContext current(held->driver, held->context);
+  held->driver.destroyEvent(own.end);
+  return leave(failure);
 }
 
 //===----------------------------------------------------------------------===//
@@ -313,6 +421,10 @@ void NcclCommunicator::end(bool isAborted) {
     return;
   CurrentCudaContext current(held->driver, held->context);
   (void)(isAborted ? nccl.abort(group) : nccl.destroy(group));
+  for (auto &[received, own] : started)
+    if (own.end)
+      held->driver.destroyEvent(own.end);
+  started.clear();
   group = nullptr;
 }
 

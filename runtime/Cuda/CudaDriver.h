@@ -80,6 +80,7 @@ constexpr int maxDynamicSharedBytes = 8;
   X(destroyEvent, "cuEventDestroy_v2", int(void *))                            \
   X(recordEvent, "cuEventRecord", int(void *, void *))                         \
   X(waitForEvent, "cuStreamWaitEvent", int(void *, void *, unsigned))          \
+  X(queryEvent, "cuEventQuery", int(void *))                                   \
   X(getElapsed, "cuEventElapsedTime", int(float *, void *, void *))            \
   X(allocatePinned, "cuMemHostAlloc", int(void **, size_t, unsigned))          \
   X(freePinned, "cuMemFreeHost", int(void *))                                  \

@@ -182,11 +182,12 @@ RELAX_API int32_t relax_receive(RelaxContext *context,
                                 RelaxCommunicator *communicator, int32_t peer,
                                 const DLTensor *received);
 
-/// Lets exchanges with `context` go on while their worker computes: of those of
-/// tensors on the CPU that all workers take part in alike, a call only starts
-/// one while `is_on` is not 0. Its tensors are left alone until relax_wait, in
-/// a call or after it. Exchanges are done in the order in which they were
-/// started; one that is not started waits for them first.
+/// Lets exchanges with `context` go on while their worker computes: of those
+/// that all workers take part in alike, a call only starts one while `is_on` is
+/// not 0. Its tensors are left alone until relax_wait, in a call or after it.
+/// On the CPU a thread does them; on a CUDA device NCCL, in a stream beside the
+/// context's, behind what is there now. Exchanges are done in the order in
+/// which they were started; one that is not started waits for them first.
 RELAX_API void relax_context_start_exchanges(RelaxContext *context,
                                              int32_t is_on);
 

@@ -174,6 +174,8 @@ int enqueue(void *stream, std::function<int()> run);
 
 /// Does all that late streams have not done yet.
 int drainAll();
+/// Does what one stream has to do.
+int drainStream(void *stream);
 
 /// Copies what a kernel gets; false if nobody knows how much it is.
 bool copyParameters(Kernel &kernel, void **parameters, Launch &launch);

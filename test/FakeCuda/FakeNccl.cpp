@@ -188,6 +188,9 @@ static int check(const Member *member, void *stream) {
     return InvalidArgument;
   if (stack().empty() || stack().back() != member->context)
     return InvalidUsage;
+  // What is in the stream makes the operand.
+  if (fake_cuda::drainStream(stream))
+    return InvalidUsage;
   return member->group->failure;
 }
 

@@ -51,6 +51,8 @@ int enqueue(void *stream, std::function<int()> run) {
   return Success;
 }
 
+int drainStream(void *stream) { return drain(stream); }
+
 int drainAll() {
   int result = Success;
   for (auto &[stream, queue] : driver().late)
@@ -146,6 +148,20 @@ FAKE_API int cuEventRecord(void *event, void *stream) {
     known->time = std::chrono::steady_clock::now();
     return Success;
   });
+}
+
+// What another worker still has to begin is not done, and holds what is behind
+// it in the stream.
+FAKE_API int cuEventQuery(void *event) {
+  Call call("cuEventQuery");
+  auto *known = static_cast<Event *>(event);
+  if (call.result || !driver().events.count(known))
+    return call.result ? call.result : int(InvalidHandle);
+  if (int error = drain(known->stream, known, known->recorded))
+    return error;
+  bool isDone = known->reached == known->recorded &&
+                (!known->stream || driver().streams[known->stream] == 0);
+  return isDone ? Success : NotReady;
 }
 
 FAKE_API int cuEventElapsedTime(float *milliseconds, void *from, void *to) {
