@@ -48,7 +48,10 @@ LogicalResult ShardingPlan::add(PlanKind kind, int64_t axis) {
   case PlanKind::Data:
     return splitInputs(kind, axis, 0);
   case PlanKind::Sequence:
-    return splitInputs(kind, axis, 1);
+    if (failed(splitInputs(kind, axis, 1)))
+      return failure();
+    scatterSums(axis);
+    return success();
   case PlanKind::Tensor:
     return splitProducts(axis);
   case PlanKind::Expert:
@@ -139,6 +142,82 @@ LogicalResult ShardingPlan::splitInputs(PlanKind kind, int64_t axis,
          << getName(kind) << "' expects an input that has a dimension " << dim
          << ", found none in " << func.getFunctionType()
          << "; choose another plan";
+}
+
+//===----------------------------------------------------------------------===//
+// Sums over places
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The dimensions that follow from the one that inputs are split along, and
+/// which of them the propagation will split: attention has places of queries
+/// and of keys, and splits those of queries.
+struct SplitDims {
+  llvm::DenseSet<std::pair<Value, int64_t>> known;
+  llvm::DenseMap<Value, int64_t> split;
+
+  /// Goes on through an operator. If it adds up what is split, the dimension of
+  /// its result that is to be split in its place, else none.
+  std::optional<int64_t> follow(Operation *op);
+};
+} // namespace
+
+std::optional<int64_t> SplitDims::follow(Operation *op) {
+  ShardableLoops loops = getShardableLoops(op);
+  unsigned count = loops.kinds.size(), numOperands = op->getNumOperands();
+  std::optional<unsigned> splitLoop;
+  SmallVector<bool> isKnown(count, false);
+  for (OpOperand &operand : op->getOpOperands())
+    for (unsigned loop = 0; loop != count; ++loop) {
+      std::optional<int64_t> dim =
+          loops.getDim(operand.getOperandNumber(), loop);
+      if (!dim || !known.contains({operand.get(), *dim}))
+        continue;
+      isKnown[loop] = true;
+      auto found = split.find(operand.get());
+      if (!splitLoop && found != split.end() && found->second == *dim &&
+          relax::canSplit(op, loops, loop))
+        splitLoop = loop;
+    }
+  std::optional<int64_t> scattered;
+  for (OpResult result : op->getResults())
+    for (unsigned loop = 0; loop != count; ++loop) {
+      std::optional<int64_t> dim =
+          loops.getDim(numOperands + result.getResultNumber(), loop);
+      if (!dim || !isKnown[loop])
+        continue;
+      known.insert({result, *dim});
+      if (splitLoop == loop)
+        split[result] = *dim;
+      else if (splitLoop &&
+               loops.kinds[*splitLoop] == utils::IteratorType::reduction)
+        scattered = *dim;
+    }
+  return scattered;
+}
+
+/// The derivative of keys and values is a sum over the places of queries, of
+/// which each worker has a part; each needs that of its own places alone. Were
+/// all of it made whole, all that follows would be, too. The other axes of a
+/// mesh may split such a sum by other dimensions, which a hint would have to
+/// name.
+void ShardingPlan::scatterSums(int64_t axis) {
+  for (auto [other, workers] : llvm::enumerate(mesh))
+    if (int64_t(other) != axis && workers != 1)
+      return;
+  SplitDims dims;
+  for (auto &[value, placement] : placements) {
+    dims.known.insert({value, placement[axis]});
+    dims.split[value] = placement[axis];
+  }
+  for (Operation &op : func.getBody().front().without_terminator()) {
+    std::optional<int64_t> dim = dims.follow(&op);
+    auto product = dyn_cast<MatmulOp>(op);
+    if (!dim || !product || !canSplit(product, *dim, axis))
+      continue;
+    scattered[product] = *dim;
+    dims.split[product] = *dim;
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -311,8 +390,17 @@ LogicalResult ShardingPlan::splitExperts(int64_t axis) {
 // Hints
 //===----------------------------------------------------------------------===//
 
-/// Hints come right behind the values, in front of all that uses them. A
-/// derivative is spread as its parameter is, for the optimizer of whoever has
+/// A hint right behind a value, in front of all that uses it.
+static void addHint(OpBuilder &builder, Value value, DeviceMeshOp mesh,
+                    ArrayRef<int64_t> placement) {
+  builder.setInsertionPointAfterValue(value);
+  auto hint =
+      AnnotateShardingOp::create(builder, value.getLoc(), value.getType(),
+                                 value, mesh.getSymName(), placement);
+  value.replaceAllUsesExcept(hint.getResult(), hint);
+}
+
+/// A derivative is spread as its parameter is, for the optimizer of whoever has
 /// that; micro-batches of it are put together.
 void ShardingPlan::apply(DeviceMeshOp mesh) {
   OpBuilder builder(func.getContext());
@@ -320,11 +408,17 @@ void ShardingPlan::apply(DeviceMeshOp mesh) {
   for (auto &[value, placement] : placements) {
     if (auto parameter = dyn_cast<BlockArgument>(value))
       byName[func.getParameterName(parameter.getArgNumber())] = placement;
-    builder.setInsertionPointAfterValue(value);
-    auto hint =
-        AnnotateShardingOp::create(builder, value.getLoc(), value.getType(),
-                                   value, mesh.getSymName(), placement);
-    Value(value).replaceAllUsesExcept(hint.getResult(), hint);
+    addHint(builder, value, mesh, placement);
+  }
+  // Made whole, and then cut: together a reduce-scatter.
+  for (auto [value, dim] : scattered) {
+    SmallVector<int64_t> part(this->mesh.size(), DTensorType::kReplicated),
+        whole = part;
+    for (auto [axis, workers] : llvm::enumerate(this->mesh))
+      if (workers != 1)
+        part[axis] = dim;
+    addHint(builder, value, mesh, part);
+    addHint(builder, value, mesh, whole);
   }
   Operation *end = func.getBody().front().getTerminator();
   builder.setInsertionPoint(end);

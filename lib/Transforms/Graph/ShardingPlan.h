@@ -51,6 +51,7 @@ private:
   };
 
   LogicalResult splitInputs(PlanKind kind, int64_t axis, int64_t dim);
+  void scatterSums(int64_t axis);
   LogicalResult splitProducts(int64_t axis);
   LogicalResult splitExperts(int64_t axis);
   bool splitExpertsOf(MatmulOp product, int64_t axis);
@@ -63,6 +64,8 @@ private:
   FuncOp func;
   ArrayRef<int64_t> mesh;
   llvm::MapVector<Value, SmallVector<int64_t>> placements;
+  /// Sums over parts, of which each worker then has a part of this dimension.
+  llvm::MapVector<Value, int64_t> scattered;
   /// Products whose sums are over parts: their results are whole.
   llvm::SmallPtrSet<Operation *, 8> rowProducts;
   /// That of micro-batches.

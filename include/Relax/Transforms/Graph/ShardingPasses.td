@@ -79,7 +79,8 @@ def ShardPass : Pass<"relax-shard", "::mlir::ModuleOp"> {
     Parameters from `num_input` on are weights, the others inputs.
 
     * `data`: each worker has a part of the batch, dimension 0 of the inputs;
-    * `sequence`: a part of the places, dimension 1 of the inputs;
+    * `sequence`: a part of the places, dimension 1 of the inputs; of products
+      that add up over places of others, each worker's own places;
     * `tensor`: as in Megatron, the columns of weights and the rows of the
       weights that the result is multiplied with, where only operators that keep
       the columns apart stand between: MLPs and heads of attention;
