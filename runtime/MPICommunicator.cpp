@@ -6,8 +6,10 @@
 #include "MPICommunicator.h"
 
 #include "CallLimit.h"
+#include "CollectiveTerms.h"
 #include "Launcher.h"
 #include "MPILibrary.h"
+#include "MPIOperators.h"
 #include "ReduceElements.h"
 
 #include <chrono>
@@ -74,72 +76,23 @@ public:
 private:
   int begin(const Collective &own, Handle type, Handle reduceOperator,
             Handle &request);
+  std::string begin(const Collective &own, Handle &request);
+  std::string beginTerms(const Collective &own, Handle &request);
+  std::string compareTerms(const Collective &own) const;
   std::string wait(const char *what, Handle &request, Deadline deadline);
-  std::string runInParts(const Collective &own, Deadline deadline);
+  std::string exchange(const Collective &own, Deadline deadline);
+  std::string exchangeInParts(const Collective &own, Deadline deadline);
 
   std::shared_ptr<MPIEnvironment<Handle>> environment;
   Handle group;
+  /// Of the exchange that is under way: what this worker asks for, then what
+  /// each of the others does. Members, as MPI may write to them after a
+  /// failure.
+  CollectiveTerms terms;
+  std::vector<CollectiveTerms> allTerms;
 };
 
 } // namespace
-
-//===----------------------------------------------------------------------===//
-// Operators
-//===----------------------------------------------------------------------===//
-
-// MPI's operators get no value of their own, so each kind and dtype has a
-// function. MPI joins into the second.
-template <RelaxReduceKind kind, uint8_t code, uint8_t bits>
-static void joinForMPI(void *in, void *inOut, int *count, void *) {
-  static const ReduceFunction join = findReduce(kind, {code, bits, 1});
-  join(inOut, in, *count);
-}
-
-template <RelaxReduceKind kind>
-static MPIUserFunction *findJoinOf(DLDataType dtype) {
-#define RELAX_MPI_JOIN(CODE, BITS)                                             \
-  if (dtype.code == CODE && dtype.bits == BITS)                                \
-    return joinForMPI<kind, CODE, BITS>;
-  RELAX_MPI_JOIN(RELAX_INT, 8)
-  RELAX_MPI_JOIN(RELAX_INT, 16)
-  RELAX_MPI_JOIN(RELAX_INT, 32)
-  RELAX_MPI_JOIN(RELAX_INT, 64)
-  RELAX_MPI_JOIN(RELAX_UINT, 8)
-  RELAX_MPI_JOIN(RELAX_UINT, 16)
-  RELAX_MPI_JOIN(RELAX_UINT, 32)
-  RELAX_MPI_JOIN(RELAX_UINT, 64)
-  RELAX_MPI_JOIN(RELAX_FLOAT, 16)
-  RELAX_MPI_JOIN(RELAX_BFLOAT, 16)
-  RELAX_MPI_JOIN(RELAX_FLOAT, 32)
-  RELAX_MPI_JOIN(RELAX_FLOAT, 64)
-  RELAX_MPI_JOIN(RELAX_BOOL, 8)
-  RELAX_MPI_JOIN(RELAX_FLOAT8_E3M4, 8)
-  RELAX_MPI_JOIN(RELAX_FLOAT8_E4M3, 8)
-  RELAX_MPI_JOIN(RELAX_FLOAT8_E4M3B11FNUZ, 8)
-  RELAX_MPI_JOIN(RELAX_FLOAT8_E4M3FN, 8)
-  RELAX_MPI_JOIN(RELAX_FLOAT8_E4M3FNUZ, 8)
-  RELAX_MPI_JOIN(RELAX_FLOAT8_E5M2, 8)
-  RELAX_MPI_JOIN(RELAX_FLOAT8_E5M2FNUZ, 8)
-#undef RELAX_MPI_JOIN
-  return nullptr;
-}
-
-// An average is a sum that is divided afterwards: a mean of means would be
-// wrong where MPI's tree is uneven.
-static MPIUserFunction *findJoin(RelaxReduceKind kind, DLDataType dtype) {
-  switch (kind) {
-  case RELAX_REDUCE_PROD:
-    return findJoinOf<RELAX_REDUCE_PROD>(dtype);
-  case RELAX_REDUCE_MIN:
-    return findJoinOf<RELAX_REDUCE_MIN>(dtype);
-  case RELAX_REDUCE_MAX:
-    return findJoinOf<RELAX_REDUCE_MAX>(dtype);
-  case RELAX_REDUCE_SUM:
-  case RELAX_REDUCE_AVG:
-    break;
-  }
-  return findJoinOf<RELAX_REDUCE_SUM>(dtype);
-}
 
 //===----------------------------------------------------------------------===//
 // MPIEnvironment
@@ -178,6 +131,9 @@ std::string MPIEnvironment<Handle>::start(void *library) {
       describe(mpi.initThread(nullptr, nullptr, kSerialized, &level));
   takesOtherThreads = level >= kSerialized;
   isStartedHere = failure.empty();
+  // Of what belongs to no group, too, errors are told.
+  if (isStartedHere)
+    mpi.setErrorHandler(mpi.world, mpi.errorsReturn);
   return failure;
 }
 
@@ -332,13 +288,76 @@ std::string MPICommunicator<Handle>::wait(const char *what, Handle &request,
   });
 }
 
+template <typename Handle>
+std::string MPICommunicator<Handle>::begin(const Collective &own,
+                                           Handle &request) {
+  const char *name = getName(own.kind);
+  if (own.count > INT_MAX)
+    return std::string(name) +
+           " takes at most 2147483647 elements a worker, "
+           "found " +
+           std::to_string(own.count);
+  Handle type{}, reduceOperator{};
+  std::string failure = environment->getType(own.getElementBytes(), type);
+  if (failure.empty() && own.isReduced())
+    failure = environment->getOperator(own.reduce, own.dtype, reduceOperator);
+  if (!failure.empty())
+    return failure;
+  int error = begin(own, type, reduceOperator, request);
+  return error == 0
+             ? ""
+             : std::string(name) + " failed: " + environment->describe(error);
+}
+
+// To all, or to the one that receives, in a message of its own.
+template <typename Handle>
+std::string MPICommunicator<Handle>::beginTerms(const Collective &own,
+                                                Handle &request) {
+  constexpr int tag = 1;
+  MPILibrary<Handle> &mpi = environment->mpi;
+  terms = CollectiveTerms(own);
+  allTerms.resize(size_t(size));
+  Handle type{};
+  std::string failure = environment->getType(sizeof(terms), type);
+  if (!failure.empty())
+    return failure;
+  int error = own.kind == CollectiveKind::Send
+                  ? mpi.send(&terms, 1, type, own.root, tag, group, &request)
+              : own.kind == CollectiveKind::Receive
+                  ? mpi.receive(&allTerms[size_t(own.root)], 1, type, own.root,
+                                tag, group, &request)
+                  : mpi.allGather(&terms, 1, type, allTerms.data(), 1, type,
+                                  group, &request);
+  return environment->describe(error);
+}
+
+template <typename Handle>
+std::string MPICommunicator<Handle>::compareTerms(const Collective &own) const {
+  if (own.kind == CollectiveKind::Send)
+    return "";
+  if (own.kind == CollectiveKind::Receive)
+    return terms.compare(allTerms[size_t(own.root)], own.root);
+  std::string mismatch;
+  for (int32_t other = 0; other != size && mismatch.empty(); ++other)
+    mismatch = terms.compare(allTerms[size_t(other)], other);
+  return mismatch;
+}
+
+template <typename Handle>
+std::string MPICommunicator<Handle>::exchange(const Collective &own,
+                                              Deadline deadline) {
+  Handle request{};
+  std::string failure = begin(own, request);
+  return failure.empty() ? wait(getName(own.kind), request, deadline) : failure;
+}
+
 // Libraries take operators that they do not know through a tree, in which a
 // worker sends all of the tensor several times, one after the other. In parts
 // each element is sent twice, as around a ring (Patarasuk and Yuan, 2009), and
 // joined once, so that all workers have the same bits.
 template <typename Handle>
-std::string MPICommunicator<Handle>::runInParts(const Collective &own,
-                                                Deadline deadline) {
+std::string MPICommunicator<Handle>::exchangeInParts(const Collective &own,
+                                                     Deadline deadline) {
   Collective scattered = own, gathered = own;
   scattered.kind = CollectiveKind::ReduceScatter;
   gathered.kind = CollectiveKind::AllGather;
@@ -347,34 +366,32 @@ std::string MPICommunicator<Handle>::runInParts(const Collective &own,
   std::unique_ptr<char[]> part(new char[scattered.getPartBytes()]);
   scattered.received = part.get();
   gathered.sent = part.get();
-  std::string failure = run(scattered, deadline);
-  return failure.empty() ? run(gathered, deadline) : failure;
+  std::string failure = exchange(scattered, deadline);
+  return failure.empty() ? exchange(gathered, deadline) : failure;
 }
 
+// Terms go on beside a short exchange, which so takes as long as without them,
+// and in front of a long one. A barrier is no more than its terms.
 template <typename Handle>
 std::string MPICommunicator<Handle>::run(const Collective &own,
                                          Deadline deadline) {
-  const char *name = getName(own.kind);
   // Short ones are a matter of steps, of which a tree has fewer.
   constexpr size_t kMinBytes = 1 << 16;
-  if (own.kind == CollectiveKind::AllReduce && own.count % size == 0 &&
-      own.getPartBytes() >= kMinBytes)
-    return runInParts(own, deadline);
-  if (own.count > INT_MAX)
-    return std::string(name) +
-           " takes at most 2147483647 elements a worker, "
-           "found " +
-           std::to_string(own.count);
-  Handle type{}, reduceOperator{}, request{};
-  std::string failure = environment->getType(own.getElementBytes(), type);
-  if (failure.empty() && own.isReduced())
-    failure = environment->getOperator(own.reduce, own.dtype, reduceOperator);
-  if (failure.empty()) {
-    int error = begin(own, type, reduceOperator, request);
-    failure = error == 0 ? wait(name, request, deadline)
-                         : std::string(name) +
-                               " failed: " + environment->describe(error);
-  }
+  const char *name = getName(own.kind);
+  bool isShort = own.getPartBytes() < kMinBytes;
+  Handle ofTerms{}, request{};
+  std::string failure = beginTerms(own, ofTerms);
+  if (failure.empty() && isShort && own.kind != CollectiveKind::Barrier)
+    failure = begin(own, request);
+  if (failure.empty())
+    failure = wait(name, ofTerms, deadline);
+  if (failure.empty())
+    failure = compareTerms(own);
+  if (failure.empty() && own.kind != CollectiveKind::Barrier)
+    failure = isShort ? wait(name, request, deadline)
+              : own.kind == CollectiveKind::AllReduce && own.count % size == 0
+                  ? exchangeInParts(own, deadline)
+                  : exchange(own, deadline);
   if (!failure.empty()) {
     environment->hasFailed = true;
     std::this_thread::sleep_for(getTurn(rank));

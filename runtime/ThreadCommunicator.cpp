@@ -7,6 +7,8 @@
 // the order of the workers, so results are the same in each run.
 #include "ThreadCommunicator.h"
 
+#include "CollectiveTerms.h"
+
 #include "ReduceElements.h"
 
 #include <algorithm>
@@ -146,9 +148,9 @@ bool Team::receive(int32_t from, int32_t to, const Collective &received,
     changed.notify_all();
     return false;
   }
-  if (message->sent->getPartBytes() != received.getPartBytes())
-    mismatch = std::to_string(message->sent->getPartBytes());
-  else
+  mismatch =
+      CollectiveTerms(received).compare(CollectiveTerms(*message->sent), from);
+  if (mismatch.empty())
     copyBytes(received.received, message->sent->sent, received.getPartBytes());
   message->isTaken = true;
   changed.notify_all();
@@ -184,20 +186,12 @@ std::string ThreadCommunicator::explain(CollectiveKind kind) {
 
 // All members asked for the same, or nothing is touched.
 std::string ThreadCommunicator::findMismatch(const Collective &own) const {
-  for (size_t other = 0; other != team->posted.size(); ++other) {
-    const Collective &theirs = team->posted[other];
-    if (theirs.kind != own.kind)
-      return std::string("expected all workers to call ") + getName(own.kind) +
-             ", found that worker " + std::to_string(other) + " calls " +
-             getName(theirs.kind);
-    if (theirs.getPartBytes() != own.getPartBytes() ||
-        theirs.root != own.root || theirs.reduce != own.reduce)
-      return std::string("expected all workers to call ") + getName(own.kind) +
-             " with the same dtype, sizes, root and reduction, found others in "
-             "worker " +
-             std::to_string(other);
-  }
-  return "";
+  CollectiveTerms terms(own);
+  std::string mismatch;
+  for (int32_t other = 0; other != size && mismatch.empty(); ++other)
+    mismatch =
+        terms.compare(CollectiveTerms(team->posted[size_t(other)]), other);
+  return mismatch;
 }
 
 // Elements `first` to `first + count` of all workers' tensors, joined.
@@ -287,13 +281,9 @@ std::string ThreadCommunicator::run(const Collective &own, Deadline deadline) {
   if (own.kind == CollectiveKind::Send)
     return team->send(rank, own.root, own, deadline) ? "" : explain(own.kind);
   if (own.kind == CollectiveKind::Receive) {
-    if (!team->receive(own.root, rank, own, deadline, mismatch))
-      return explain(own.kind);
-    if (!mismatch.empty())
-      return "expected " + std::to_string(own.getPartBytes()) +
-             " bytes of worker " + std::to_string(own.root) + ", found " +
-             mismatch;
-    return "";
+    return team->receive(own.root, rank, own, deadline, mismatch)
+               ? mismatch
+               : explain(own.kind);
   }
   team->posted[size_t(rank)] = own;
   if (!team->meet(deadline))
