@@ -61,6 +61,19 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %w: tensor<24x4xf32>)
 PROGRAM_SIZES = (1, 2, 3, 4, 6, 8)
 DTYPES = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32", "float64",
           "bfloat16", "float8_e4m3fn", "float8_e5m2")
+# What two workers ask for otherwise, and what the first one of them to hear it says, but for the other's number.
+_TERMS = "expected all workers to call {} with the same dtype, sizes, root and reduction, found others in worker "
+MISMATCHES = {
+    "rows": (lambda world: world.all_gather(np.ones((world.rank + 1, 2))), _TERMS.format("all_gather")),
+    "many rows": (lambda world: world.all_reduce(np.ones(100000 * (world.rank + 1))), _TERMS.format("all_reduce")),
+    "dtype": (lambda world: world.all_reduce(np.ones(2, ("f4", "i4")[world.rank])), _TERMS.format("all_reduce")),
+    "reduction": (lambda world: world.all_reduce(np.ones(2), ("sum", "max")[world.rank]), _TERMS.format("all_reduce")),
+    "root": (lambda world: world.broadcast(np.ones(2), world.rank), _TERMS.format("broadcast")),
+    "exchange": (lambda world: (world.all_reduce, world.all_to_all)[world.rank](np.ones(2)),
+                 "expected all workers to call all_"),
+    "message": (lambda world: world.receive(np.ones(4), 0) if world.rank else world.send(np.ones(2), 1),
+                "expected 32 bytes of worker 0, found 16"),
+}
 JOINS = {"sum": np.add, "prod": np.multiply, "min": np.minimum, "max": np.maximum}
 
 
@@ -177,6 +190,13 @@ def run_threads(runtime, folder):
                 expect(text in str(error), str(error))
             else:
                 raise AssertionError("expected an error, found none")
+    for name, (ask, text) in MISMATCHES.items():
+        try:
+            collectives.run_threads(2, ask, runtime)
+        except RuntimeFailure as error:
+            expect(text in str(error), f"{name}: {error}")
+        else:
+            raise AssertionError(f"{name}: expected an error, found none")
     # The others' waits end with the error of the one that failed.
     try:
         collectives.run_threads(3, lambda world: world.barrier() if world.rank else [][0], runtime)
@@ -198,7 +218,9 @@ def run_launcher(launcher, arguments):
             sys.exit(f"{launcher}, {size} workers: {ended.stderr}")
         print(f"{launcher.split()[0]}: {ended.stdout.strip()}", flush=True)
     # A worker that is stuck, and one that dies, end all in time, with a word of which exchange it was.
-    for fault, text in (("stall", "worker 1 of 2: all_reduce has not ended in time"), ("die", "")):
+    # So do two that ask for something else.
+    for fault, text in (("stall", "worker 1 of 2: all_reduce has not ended in time"), ("die", ""),
+                        *((name, text) for name, (_, text) in MISMATCHES.items())):
         begin = time.monotonic()
         ended = launch(launcher, arguments, 2, "--fault", fault)
         expect(ended.returncode != 0 and text in ended.stderr, f"{launcher}, {fault}: {ended}")
@@ -216,12 +238,13 @@ def run_fault(runtime, fault):
     world = collectives.join_mpi(runtime=runtime)
     world.barrier()
     world.set_timeout(1)
-    if world.rank == 0:
+    if world.rank == 0 and fault not in MISMATCHES:
         if fault == "die":
             os.kill(os.getpid(), signal.SIGKILL)
         time.sleep(60)
     try:
-        world.all_reduce(np.zeros(4, np.float32))
+        ask, _ = MISMATCHES.get(fault, (lambda world: world.all_reduce(np.zeros(4, np.float32)), ""))
+        ask(world)
     except RuntimeFailure as error:
         print(error, file=sys.stderr, flush=True)
         world.abort(str(error))
@@ -233,7 +256,7 @@ def main():
     parser.add_argument("--launcher", nargs="+", default=[])
     parser.add_argument("--sizes", nargs="+", type=int, default=range(1, 9))
     parser.add_argument("--worker", metavar="FOLDER", help="be one of the workers")
-    parser.add_argument("--fault", choices=["stall", "die"], help="be one of the workers, of which the first fails")
+    parser.add_argument("--fault", choices=["stall", "die", *MISMATCHES], help="be one of the workers, of which the first fails")
     arguments = parser.parse_args()
     arguments.build = arguments.build.resolve()
     runtime = Runtime(arguments.build / "lib/librelax_runtime.so", threads=1)
