@@ -244,6 +244,25 @@ Value compareScalar(OpBuilder &builder, Location loc,
   return arith::CmpIOp::create(builder, loc, integers, lhs, rhs);
 }
 
+/// floatToInteger where both bounds are floats: truncating what lies between
+/// them is all. NaN is above no bound, so one that is 0 is NaN's result, too.
+static Value clampToInteger(OpBuilder &builder, Location loc, Value value,
+                            Type type, std::pair<Value, Value> bounds) {
+  auto choose = [&](arith::CmpFPredicate predicate, Value other,
+                    Value otherwise) -> Value {
+    Value isKept = arith::CmpFOp::create(builder, loc, predicate, value, other);
+    return arith::SelectOp::create(builder, loc, isKept, value, otherwise);
+  };
+  if (!isUnsigned(type))
+    value = choose(arith::CmpFPredicate::ORD, value,
+                   zeroOf(builder, loc, value.getType()));
+  value = choose(arith::CmpFPredicate::OGT, bounds.first, bounds.first);
+  value = choose(arith::CmpFPredicate::OLT, bounds.second, bounds.second);
+  return isUnsigned(type)
+             ? Value(arith::FPToUIOp::create(builder, loc, type, value))
+             : Value(arith::FPToSIOp::create(builder, loc, type, value));
+}
+
 /// A float as an integer: truncated, saturated, 0 for NaN.
 /// LLVM's fptosi is poison outside of the range; hardware gives INT_MIN on x86
 /// and saturates on ARM. Selects make it one rule.
@@ -262,6 +281,13 @@ static Value floatToInteger(OpBuilder &builder, Location loc, Value value,
     result.convertFromAPInt(bound, /*IsSigned=*/true, APFloat::rmTowardZero);
     return constantFloat(builder, loc, from, result);
   };
+  // What quantized products of bytes end with: comparisons of the result's
+  // 8 bits would be in vectors of other lengths than those of floats.
+  if (from.getFPMantissaWidth() >= width)
+    return clampToInteger(builder, loc, value, type,
+                          {toFloat(low.sext(width + 2)),
+                           toFloat(isUnsigned(type) ? high.zext(width + 2)
+                                                    : high.sext(width + 2))});
   // One above the greatest value: a power of two, hence exact where finite.
   // INT_MAX is no float for 32 and 64 bits; comparing with < 2^n is exact.
   Value lowFloat = toFloat(low.sext(width + 2));

@@ -2,6 +2,7 @@
 // keeps in vectors; calls of the C library it does not.
 #include "DotProducts.h"
 #include "FloatFunctions.h"
+#include "IntegerConversions.h"
 
 #include "Relax/Conversion/SCFToRuntime/Passes.h"
 #include "Relax/Dialect/Relax/IR/TargetAttrs.h"
@@ -106,6 +107,7 @@ struct ExpandKernelMathPass
                  ExpandExtremum<arith::MinimumFOp, LLVM::MinimumOp,
                                 arith::CmpFPredicate::OGT>>(&getContext());
     populateDotProductPatterns(patterns, host);
+    populateIntegerConversionPatterns(patterns);
     // What is left where the patterns do not come to an end is math all the
     // same, which the lowering to LLVM takes, too.
     (void)applyPatternsGreedily(getOperation(), std::move(patterns));

@@ -194,3 +194,40 @@ func.func @rest(%x: vector<8xf32>, %y: vector<8xf32>) -> vector<8xf32> {
   %a = arith.remf %x, %y : vector<8xf32>
   return %a : vector<8xf32>
 }
+
+// A float that becomes a narrow integer and then a wider one is converted once;
+// one that becomes a float again goes by what vectors are converted to. What is
+// wider than that stays.
+// CHECK-LABEL: func.func @widened(
+// CHECK: %[[A:.*]] = arith.fptosi %{{.*}} : vector<8xf32> to vector<8xi16>
+// CHECK: %[[B:.*]] = arith.fptosi %{{.*}} : vector<8xf32> to vector<8xi32>
+// CHECK: %[[NARROW:.*]] = arith.fptosi %{{.*}} : f32 to i8
+// CHECK: %[[C:.*]] = arith.extsi %[[NARROW]] : i8 to i64
+// CHECK: return %[[A]], %[[B]], %[[C]]
+func.func @widened(%x: vector<8xf32>, %y: f32) -> (vector<8xi16>, vector<8xi32>, i64) {
+  %0 = arith.fptosi %x : vector<8xf32> to vector<8xi8>
+  %a = arith.extsi %0 : vector<8xi8> to vector<8xi16>
+  %1 = arith.fptoui %x : vector<8xf32> to vector<8xi8>
+  %b = arith.extui %1 : vector<8xi8> to vector<8xi32>
+  %2 = arith.fptosi %y : f32 to i8
+  %c = arith.extsi %2 : i8 to i64
+  return %a, %b, %c : vector<8xi16>, vector<8xi32>, i64
+}
+
+// CHECK-LABEL: func.func @converted_back(
+// CHECK: %[[I:.*]] = arith.fptosi %{{.*}} : vector<8xf32> to vector<8xi32>
+// CHECK: %[[A:.*]] = arith.sitofp %[[I]] : vector<8xi32> to vector<8xf32>
+// CHECK: %[[J:.*]] = arith.fptosi %{{.*}} : f32 to i32
+// CHECK: %[[B:.*]] = arith.sitofp %[[J]] : i32 to f32
+// CHECK: %[[K:.*]] = arith.fptoui %{{.*}} : f32 to i32
+// CHECK: %[[C:.*]] = arith.uitofp %[[K]] : i32 to f32
+// CHECK: return %[[A]], %[[B]], %[[C]]
+func.func @converted_back(%x: vector<8xf32>, %y: f32) -> (vector<8xf32>, f32, f32) {
+  %0 = arith.fptosi %x : vector<8xf32> to vector<8xi8>
+  %a = arith.sitofp %0 : vector<8xi8> to vector<8xf32>
+  %1 = arith.fptoui %y : f32 to i8
+  %b = arith.uitofp %1 : i8 to f32
+  %2 = arith.fptoui %y : f32 to i32
+  %c = arith.uitofp %2 : i32 to f32
+  return %a, %b, %c : vector<8xf32>, f32, f32
+}

@@ -119,6 +119,9 @@ def ExpandKernelMathPass
     `tir.dot2_bf16` of a vector is `vdpbf16ps` where the target has it, with the
     addition behind it, else products of `f32`.
 
+    A float that becomes a narrow integer and then a wider one, or a float
+    again, is converted to the wider one, or to 32 bits, at once.
+
     ```mlir
     // before
     func.func private @relu(%x: f32) -> f32 {
