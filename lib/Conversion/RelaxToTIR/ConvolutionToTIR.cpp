@@ -37,13 +37,16 @@ SmallVector<int64_t> getOr(std::optional<ArrayRef<int64_t>> numbers,
 /// element `i` is at `i * spread + before`, which is inside.
 /// The operand is copied because a test in the innermost loop would keep
 /// schedules from vectorizing it, and fusing the copy into the producer is
-/// common.
+/// common. Integers of which sums are floats become floats there, once each.
 Value buildInZeros(KernelBuilder &kernel, const Convolution &conv,
                    ArrayRef<OpFoldResult> windowExtents,
                    BorderPlacement window) {
   OpBuilder &builder = kernel.builder();
   Value data = kernel.input(0);
   Type element = getElementType(data);
+  Type result = getElementType(kernel.output());
+  if (isa<IntegerType>(element) && isa<FloatType>(result))
+    element = result;
   SmallVector<OpFoldResult> extents =
       tir::getExtents(builder, kernel.loc(), data);
   BorderPlacement placement;

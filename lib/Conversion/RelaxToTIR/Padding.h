@@ -18,9 +18,9 @@ struct BorderPlacement {
   bool fits = false;
 };
 
-/// Fills `out` with the element `fill`, then copies `in` into it. Two programs
-/// without a condition are faster than one that asks each element whether it is
-/// in the padding.
+/// Fills `out` with the element `fill`, then copies `in` into it, converted to
+/// the type of its elements. Two programs without a condition are faster than
+/// one that asks each element whether it is in the padding.
 void buildPadded(OpBuilder &builder, Location loc, Value in, Value out,
                  const BorderPlacement &placement, Value fill);
 

@@ -77,6 +77,7 @@ void buildPadded(OpBuilder &builder, Location loc, Value in, Value out,
                         source[axis] = math.add(source[axis], copy.first);
                     }
                     Value x = memref::LoadOp::create(b, loc, in, source);
+                    x = castScalar(b, loc, x, getElementType(out));
                     memref::StoreOp::create(b, loc, x, out, target);
                   });
 }

@@ -1,6 +1,6 @@
 // Let images have the layout that suits vectors of a CPU, or tensor cores.
 #include "KeptLayout.h"
-#include "WeightBlock.h"
+#include "Relax/Support/WeightBlock.h"
 
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
 #include "Relax/Dialect/Relax/IR/ConvolutionOps.h"

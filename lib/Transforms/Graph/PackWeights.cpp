@@ -4,7 +4,7 @@
 // it by one input element at a time. With the block last and contiguous, each
 // vector of weights is one load; in OIHW its lanes are I * H * W elements
 // apart.
-#include "WeightBlock.h"
+#include "Relax/Support/WeightBlock.h"
 
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
 #include "Relax/Dialect/Relax/IR/ConvolutionOps.h"

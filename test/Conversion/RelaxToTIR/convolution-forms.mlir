@@ -75,3 +75,18 @@ relax.func @main(%x: tensor<1x4x2x8x8xf32>, %w: tensor<4x8x1x2x2xf32>) -> tensor
   %0 = relax.nn.conv3d_transpose %x, %w : (tensor<1x4x2x8x8xf32>, tensor<4x8x1x2x2xf32>) -> tensor<1x8x2x9x9xf32>
   relax.return %0 : tensor<1x8x2x9x9xf32>
 }
+
+// -----
+
+// Integers of which sums are floats become floats in the padded copy, once.
+// CHECK-LABEL: relax.func @main
+// CHECK: tir.func private @nn_conv2d(%{{.*}}: memref<1x2x4x4xi8>, %{{.*}}: memref<2x1x3x3xf32>
+// CHECK: memref.alloc() : memref<1x2x6x6xf32>
+// CHECK: tir.block "pad"
+// CHECK: arith.sitofp
+// CHECK: tir.block "conv"
+// CHECK-NOT: arith.sitofp
+relax.func @main(%x: tensor<1x2x4x4xi8>, %w: tensor<2x1x3x3xf32>) -> tensor<1x2x4x4xf32> {
+  %0 = relax.nn.conv2d %x, %w {groups = 2 : i64, out_dtype = f32, padding = array<i64: 1, 1, 1, 1>} : (tensor<1x2x4x4xi8>, tensor<2x1x3x3xf32>) -> tensor<1x2x4x4xf32>
+  relax.return %0 : tensor<1x2x4x4xf32>
+}

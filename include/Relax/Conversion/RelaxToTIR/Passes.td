@@ -87,10 +87,17 @@ def PackIntegerProductsPass
     numbers of 8 bits, and those of a weight that are not known, are left to
     the first form.
 
+    Words of a convolution lie in one group, and so does a vector of its output
+    channels, of which the constant has blocks; channels of groups have to be
+    last. Groups that are no multiple of a word and of 8 output channels, such
+    as depthwise ones, are a convolution of the numbers less their zero points
+    that gives f32, which holds sums of up to 258 products exactly.
+
     Requires: nothing.
     Ensures: no such product is left, but for constants whose elements are not
-    at hand, convolutions whose weight has a zero point that is not known, and
-    sums of dequantized products that i32 might not hold.
+    at hand, convolutions whose weight has a zero point that is not known, sums
+    of dequantized products that i32 might not hold, and longer ones of groups
+    that words do not suit.
 
     ```mlir
     // before

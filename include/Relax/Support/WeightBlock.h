@@ -1,6 +1,6 @@
 // Blocks of weights of convolutions.
-#ifndef RELAX_LIB_TRANSFORMS_GRAPH_WEIGHTBLOCK_H
-#define RELAX_LIB_TRANSFORMS_GRAPH_WEIGHTBLOCK_H
+#ifndef RELAX_SUPPORT_WEIGHTBLOCK_H
+#define RELAX_SUPPORT_WEIGHTBLOCK_H
 
 #include <cstdint>
 
@@ -19,4 +19,4 @@ inline int64_t getWeightBlock(int64_t outputs, int64_t groups, int64_t block) {
 
 } // namespace mlir::relax
 
-#endif // RELAX_LIB_TRANSFORMS_GRAPH_WEIGHTBLOCK_H
+#endif // RELAX_SUPPORT_WEIGHTBLOCK_H
