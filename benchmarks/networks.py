@@ -169,6 +169,18 @@ def residual(path):
     return model.write(path, model.linear(y, 512, 1000), x=draw(1, 3, 224, 224))
 
 
+def mobile(path):
+    """The layers of MobileNet: depthwise convolutions, and those of a single pixel."""
+    model = Network()
+    y = model.add("Relu", model.convolve("x", 3, 32, stride=2))
+    before = 32
+    for after, stride in ((64, 1), (128, 2), (128, 1), (256, 2), (256, 1), (512, 2), *[(512, 1)] * 5, (1024, 2), (1024, 1)):
+        y = model.add("Relu", model.convolve(y, before, before, groups=before, stride=stride))
+        y, before = model.add("Relu", model.convolve(y, before, after, size=1)), after
+    y = model.add("Flatten", model.add("GlobalAveragePool", y))
+    return model.write(path, model.linear(y, 1024, 1000), x=draw(1, 3, 224, 224))
+
+
 def llama_block(path, length=128, size=1024, heads=16, groups=4, wide=2816):
     """Grouped queries, rotary embeddings, a gated perceptron."""
     model = Network()
@@ -254,6 +266,8 @@ NETWORKS = {
     "W7-encoder": encoder,
     "W8-resnet-18": residual,
     "W9-llama-block": llama_block,
+    "mobilenet": mobile,
+    "grouped-conv": convolution(256, 28, groups=8, depth=3),
     "rms-norm": rms_norm,
     "max-pool": operator("MaxPool", draw(1, 64, 112, 112), kernel_shape=[3, 3], strides=[2, 2], pads=[1] * 4),
     "lstm": recurrent("LSTM", 4),
@@ -266,7 +280,7 @@ NETWORKS = {
     "static-conv": convolution(64, 56, depth=3),
 }
 NETWORKS |= {f"{name}{suffix}": change(NETWORKS[name])
-             for name in ("W6-mlp", "W7-encoder", "W8-resnet-18", "static-conv")
+             for name in ("W5-depthwise-3x3", "W6-mlp", "W7-encoder", "W8-resnet-18", "mobilenet", "grouped-conv", "static-conv")
              for suffix, change in (("-qdq", lambda build: quantized(build, False)),
                                     ("-dynamic", lambda build: quantized(build, True)), ("-f16", narrow))}
 # The largest difference to ONNX Runtime's result, by its largest value, that is no error: narrow numbers differ by a
