@@ -6,6 +6,7 @@
 #include "NcclCommunicator.h"
 #include "ThreadCommunicator.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace relax::runtime {
@@ -13,19 +14,33 @@ namespace relax::runtime {
 // Seconds, unless the environment says a number above 0.
 // Long enough for a worker that loads gigabytes first, and short enough that a
 // job which hangs does not keep a cluster for hours.
-double getDefaultTimeout() {
+static double readTimeout(std::string &failure) {
   constexpr double kSeconds = 300;
   const char *text = std::getenv("RELAX_COLLECTIVE_TIMEOUT");
-  double seconds = text ? std::strtod(text, nullptr) : 0;
-  return seconds > 0 ? seconds : kSeconds;
+  if (!text || !*text)
+    return kSeconds;
+  char *end = nullptr;
+  double seconds = std::strtod(text, &end);
+  if (*end == 0 && seconds > 0)
+    return seconds;
+  failure = std::string("expected seconds above 0 in RELAX_COLLECTIVE_TIMEOUT, "
+                        "found '") +
+            text + "'";
+  return kSeconds;
+}
+
+double getDefaultTimeout() {
+  std::string failure;
+  return readTimeout(failure);
 }
 
 // A steady clock: a step of the machine's time must neither end a wait nor
-// prolong it.
+// prolong it. It counts nanoseconds, of which some centuries are too many.
 Deadline makeDeadline(double seconds) {
+  constexpr double kForever = 1e9;
   return std::chrono::steady_clock::now() +
          std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-             std::chrono::duration<double>(seconds));
+             std::chrono::duration<double>(std::min(seconds, kForever)));
 }
 
 // Once an exchange has failed, workers no longer agree which one is next: going
@@ -69,6 +84,10 @@ static int32_t joinMPI(RelaxContext *context, const char *name,
                   "%s: expected a place for the communicator, found null",
                   name);
     std::string failure;
+    (void)relax::runtime::readTimeout(failure);
+    if (!failure.empty())
+      return fail(context, RELAX_ERROR_INVALID_ARGUMENT, "%s: %s", name,
+                  failure.c_str());
     *communicator = relax::runtime::joinMPI(library, group, failure).release();
     return *communicator ? int32_t(RELAX_OK)
                          : fail(context, RELAX_ERROR_UNSUPPORTED, "%s: %s",
@@ -138,11 +157,11 @@ int32_t relax_communicator_split(RelaxContext *context,
             relax::runtime::checkGroup(context, communicator, "split"))
       return status;
     if (!part || color < 0)
-      return fail(
-          context, RELAX_ERROR_INVALID_ARGUMENT,
-          "split: expected a color from 0 on and a place for the group, "
-          "found %d%s",
-          color, part ? "" : " and null");
+      return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
+                  "worker %d of %d: split: expected a color from 0 on and a "
+                  "place for the group, found %d%s",
+                  communicator->rank, communicator->size, color,
+                  part ? "" : " and null");
     std::unique_ptr<RelaxCommunicator> made;
     // A split is an exchange, too.
     communicator->failure = communicator->queue->finish();

@@ -423,8 +423,8 @@ MPICommunicator<Handle>::split(int32_t color, int32_t key, Deadline deadline,
 }
 
 // The world and not the group: workers outside of a split wait for it, too.
-// MPICH's launcher ends at once then, and loses what workers have written but it
-// has not passed on yet.
+// MPICH's launcher ends at once then, and loses what workers have written but
+// it has not passed on yet.
 template <typename Handle>
 void MPICommunicator<Handle>::abort(const std::string &) {
   constexpr std::chrono::milliseconds kToPassOn(100);

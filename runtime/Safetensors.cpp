@@ -98,6 +98,13 @@ static std::string readHeader(RelaxSafetensors &opened) {
   return readStoredTensors(header, opened.tensors);
 }
 
+static std::string describeSizes(const std::vector<int64_t> &sizes) {
+  std::string text;
+  for (int64_t size : sizes)
+    text += (text.empty() ? "" : ", ") + std::to_string(size);
+  return "[" + text + "]";
+}
+
 // Sizes are compared with the file before memory is taken for them.
 std::string WeightReader::checkTensor() {
   auto found = opened.tensors.find(name);
@@ -155,8 +162,9 @@ std::string WeightReader::findRanges(const StoredSharding &sharding,
   for (int64_t size : sharding.mesh)
     workers *= size;
   if (worker < 0 || worker >= workers)
-    return "expected a worker from 0 to " + std::to_string(workers - 1) +
-           ", found " + std::to_string(worker);
+    return "expected the " + std::to_string(workers) +
+           " workers of the program's mesh " + describeSizes(sharding.mesh) +
+           ", found number " + std::to_string(worker) + " (from 0)";
   // The parts of each dimension, and the number of the worker's.
   std::vector<int64_t> parts(ranges.size(), 1), place(ranges.size(), 0);
   int64_t rest = worker;
@@ -169,7 +177,8 @@ std::string WeightReader::findRanges(const StoredSharding &sharding,
     if (dim >= int64_t(ranges.size()))
       return "expected a dimension " + std::to_string(dim) + " that " +
              std::to_string(sharding.mesh[axis]) +
-             " workers have parts of, found the shape of the file's tensor";
+             " workers have parts of, found the shape " +
+             describeSizes(stored.shape) + " of the file's tensor";
     parts[dim] *= sharding.mesh[axis];
     place[dim] = place[dim] * sharding.mesh[axis] + coordinate;
   }

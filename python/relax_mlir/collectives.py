@@ -10,6 +10,7 @@ worker's number; after one the group is of no use (relax_collectives.h).
 """
 import concurrent.futures
 import ctypes
+import operator
 import sys
 import weakref
 
@@ -133,6 +134,8 @@ class Communicator:
 
     def set_timeout(self, seconds):
         """How long a call may wait for the others, 300 seconds by default."""
+        if not seconds > 0:
+            raise ValueError(f"expected seconds above 0, found {seconds}")
         self._runtime.library.relax_communicator_set_timeout(self._handle, seconds)
 
     def abort(self, reason):
@@ -142,7 +145,8 @@ class Communicator:
     def split(self, color, key=0):
         """The group of those workers that give the same `color`, ordered by `key`."""
         part = _Pointer()
-        self._call("relax_communicator_split", color, key, part)
+        # Other types are errors of their own, before anybody waits.
+        self._call("relax_communicator_split", operator.index(color), operator.index(key), part)
         return Communicator(self._runtime, part.value)
 
     def join_nccl(self, device=0, library=None):
@@ -238,7 +242,9 @@ class Communicator:
 
 
 def _compact(array):
-    return np.asarray(array, order="C")
+    """In this machine's byte order, as elements are joined."""
+    array = np.asarray(array, order="C")
+    return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
 
 
 def _reduction(kind):

@@ -107,8 +107,8 @@ relax_communicator_rank(const RelaxCommunicator *communicator);
 RELAX_API int32_t
 relax_communicator_size(const RelaxCommunicator *communicator);
 
-/// Seconds that a call may take; the default is that in the environment's
-/// RELAX_COLLECTIVE_TIMEOUT, else 300.
+/// Seconds that a call may take, above 0; others change nothing. The default is
+/// that in the environment's RELAX_COLLECTIVE_TIMEOUT, else 300.
 RELAX_API void relax_communicator_set_timeout(RelaxCommunicator *communicator,
                                               double seconds);
 

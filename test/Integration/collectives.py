@@ -182,7 +182,12 @@ def run_threads(runtime, folder):
         counts = collectives.run_threads(size, lambda world: work(world, runtime, folder), runtime)
         print(f"threads, {size} workers: {sum(counts)} comparisons, 0 differ")
     for member in collectives.make_threads(1, runtime):
-        for wrong, text in ((lambda: member.all_reduce(np.zeros(1), "mean"), "expected one of sum"),
+        # Elements of another machine's order are numbers all the same.
+        found = member.all_reduce(np.arange(4, dtype=">f4"))
+        expect(found == np.arange(4), f"found {found}")
+        for wrong, text in ((lambda: member.set_timeout(0), "expected seconds above 0, found 0"),
+                            (lambda: member.set_timeout(float("nan")), "expected seconds above 0, found nan"),
+                            (lambda: member.all_reduce(np.zeros(1), "mean"), "expected one of sum"),
                             (lambda: member.all_gather(np.zeros(())), "expected an array of an axis")):
             try:
                 wrong()
@@ -190,6 +195,12 @@ def run_threads(runtime, folder):
                 expect(text in str(error), str(error))
             else:
                 raise AssertionError("expected an error, found none")
+        try:
+            member.split("a")
+        except TypeError as error:
+            expect("'str' object cannot be interpreted as an integer" in str(error), str(error))
+        else:
+            raise AssertionError("expected an error, found none")
     for name, (ask, text) in MISMATCHES.items():
         try:
             collectives.run_threads(2, ask, runtime)

@@ -336,8 +336,8 @@ TEST(RuntimeCollectivesTest, ChecksGroups) {
                 "all_reduce: expected a communicator, found null");
     RelaxCommunicator *part = nullptr;
     expectError(worker, relax_communicator_split(context, group, -1, 0, &part),
-                "split: expected a color from 0 on and a place for the group, "
-                "found -1");
+                "worker 0 of 2: split: expected a color from 0 on and a place "
+                "for the group, found -1");
     expectError(worker, relax_communicator_make_threads(context, 0, &part),
                 "make_threads: expected a number of workers from 1 on and "
                 "places for them, found 0");
@@ -418,6 +418,29 @@ TEST(RuntimeCollectivesTest, SaysWhereMPIIsSought) {
   EXPECT_STREQ(relax_context_error(context),
                "join_mpi: expected MPI 3 or newer, found a library without "
                "'MPI_Initialized'");
+  relax_context_destroy(context);
+}
+
+TEST(RuntimeCollectivesTest, TakesSecondsOfTheEnvironment) {
+  RelaxContext *context = relax_context_create();
+  RelaxCommunicator *group = nullptr;
+  for (const char *text : {"5s", "abc", "0", "-1", "nan"}) {
+    setenv("RELAX_COLLECTIVE_TIMEOUT", text, 1);
+    EXPECT_EQ(relax_communicator_join_mpi(context, "libc.so.6", &group),
+              RELAX_ERROR_INVALID_ARGUMENT);
+    EXPECT_EQ(std::string(relax_context_error(context)),
+              std::string("join_mpi: expected seconds above 0 in "
+                          "RELAX_COLLECTIVE_TIMEOUT, found '") +
+                  text + "'");
+  }
+  // As long as it takes.
+  for (const char *text : {"inf", "1e30"}) {
+    setenv("RELAX_COLLECTIVE_TIMEOUT", text, 1);
+    runWorkers(2, [](const Worker &worker) {
+      EXPECT_EQ(relax_barrier(worker.context, worker.communicator), RELAX_OK);
+    });
+  }
+  unsetenv("RELAX_COLLECTIVE_TIMEOUT");
   relax_context_destroy(context);
 }
 

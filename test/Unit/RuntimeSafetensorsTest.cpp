@@ -140,9 +140,10 @@ TEST_F(RuntimeSafetensors, WrongShardings) {
   write(kMatrix, 25);
   EXPECT_EQ(read("w", "[4] [S[2]]", 0),
             "expected a dimension 2 that 4 workers have parts of, found the "
-            "shape of the file's tensor");
+            "shape [4, 6] of the file's tensor");
   EXPECT_EQ(read("w", "[2] [S[0]]", 2),
-            "expected a worker from 0 to 1, found 2");
+            "expected the 2 workers of the program's mesh [2], found number 2 "
+            "(from 0)");
   EXPECT_EQ(read("w", "[3] [S[0]]", 0),
             "expected a size that 3 workers divide in dimension 0, found 4");
   EXPECT_EQ(read("w", "[4] [S[1]] [?, 7]", 0),

@@ -454,7 +454,12 @@ static Arguments parseWords(const Workers &workers, int argc, char **argv) {
     pointers.push_back(word.c_str());
   Arguments arguments =
       relax::run::parseArguments(argc, pointers.data(), "relax-run");
-  arguments.isQuiet |= workers.getRank() != 0;
+  if (workers.getRank() != 0) {
+    arguments.isQuiet = true;
+    // Lists, times and tables, too.
+    if (!std::freopen("/dev/null", "w", stdout))
+      throw Failure("cannot write to /dev/null");
+  }
   if (!arguments.comparison.reference.empty())
     relax::run::prepareComparison(arguments);
   return arguments;
