@@ -69,7 +69,20 @@ def join_mpi(library=None, runtime=None, group=None):
         join, before = runtime.library.relax_communicator_join_mpi_group, (_address_of(group),)
     with runtime._borrow() as context:
         context.check(join(context.handle, name, *before, handle))
-    return Communicator(runtime, handle.value)
+    world = Communicator(runtime, handle.value, is_process=True)
+    # The first group of a process is that of all others: MPI's launchers do not see an exception that ends one.
+    if sys.excepthook is not _end_all:
+        _end_all.workers, _end_all.before = weakref.ref(world), sys.excepthook
+        sys.excepthook = _end_all
+    return world
+
+
+def _end_all(kind, error, trace):
+    """What Python does with an exception that nobody has caught, and then the end of all other workers."""
+    _end_all.before(kind, error, trace)
+    world = _end_all.workers()
+    if world is not None:
+        world.abort(f"{kind.__name__}: {error}")
 
 
 def _address_of(group):
@@ -112,9 +125,10 @@ def run_threads(size, function, runtime=None):
 class Communicator:
     """One worker of a group; used by one thread at a time."""
 
-    def __init__(self, runtime, handle, workers=None):
+    def __init__(self, runtime, handle, workers=None, is_process=False):
         # `workers` lives as long as what was joined by it.
         self._runtime, self._handle, self._before, self._workers = runtime, handle, [], workers
+        self._is_process = is_process
         self._end = weakref.finalize(self, runtime.library.relax_communicator_destroy, handle)
 
     @property
@@ -139,7 +153,11 @@ class Communicator:
         self._runtime.library.relax_communicator_set_timeout(self._handle, seconds)
 
     def abort(self, reason):
-        """Ends all workers: processes with exit code 1, threads by an error in what they wait for."""
+        """Ends all workers: processes with exit code 1 and the reason on standard error, threads by an error in what they
+        wait for."""
+        if self._is_process:
+            own = "" if reason.startswith("worker ") else f"worker {self.rank} of {self.size}: "
+            print(own + reason, file=sys.stderr, flush=True)
         self._runtime.library.relax_communicator_abort(self._handle, reason.encode())
 
     def split(self, color, key=0):
@@ -147,7 +165,7 @@ class Communicator:
         part = _Pointer()
         # Other types are errors of their own, before anybody waits.
         self._call("relax_communicator_split", operator.index(color), operator.index(key), part)
-        return Communicator(self._runtime, part.value)
+        return Communicator(self._runtime, part.value, is_process=self._is_process)
 
     def join_nccl(self, device=0, library=None):
         """The same group, in which programs exchange tensors on CUDA devices by NCCL: each worker has a device of its

@@ -177,6 +177,11 @@ class Module:
             raise ValueError("no kernel was timed; compile the module with profile=True")
         return Profile(runs, self._loaded.measure_peaks())
 
+    def read_weights(self, path: Union[str, os.PathLike], name: str = "main", first: int = 1, worker: int = 0) -> list:
+        """The values of parameters from number `first` on of function `name`, by their names in a .safetensors file; of
+        those that are spread over workers the part of number `worker`."""
+        return self._loaded.read_weights(path, name, first, worker)
+
     def save(self, path: Union[str, os.PathLike]) -> None:
         """Copies the shared library, weights and all, for `load` or for a program of any language."""
         shutil.copyfile(f"/proc/self/fd/{self._file.fileno()}", path)

@@ -174,3 +174,22 @@ relax.extern_func @"" // here
 
 // rule: relax.extern_func R3
 relax.extern_func @"${f}\00" // here
+
+// -----
+
+// rule: relax.func R8
+// t: f32 f16 bf16 f64 i1 i8 i16 i32 i64
+// a: 4 1 2 3 5 6 7 8 9 11 12 16
+relax.func @${f}(%x: !relax.dtensor<tensor<${a}x${t}>, @${g}, [R]>) { // here
+  relax.return
+}
+
+// -----
+
+// rule: relax.func R8
+// t: f32 f16 bf16 f64 i1 i8 i16 i32 i64
+// a: 4 1 2 3 5 6 7 8 9 11 12 16
+relax.device_mesh @${g} [2, 2]
+relax.func @${f}(%x: !relax.dtensor<tensor<${a}x${t}>, @${g}, [R]>) { // here
+  relax.return
+}

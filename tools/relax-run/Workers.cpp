@@ -70,6 +70,10 @@ void Workers::fail(const char *text) {
   std::fprintf(stderr, "relax-run: error: %s\n", message.c_str());
   std::fflush(stderr);
   noteError();
+  // MPICH's launcher does not end the others if this one ends before it has
+  // joined them: they would wait for it.
+  if (isLaunched && !world)
+    (void)relax_communicator_join_mpi(nullptr, nullptr, &world);
   relax_communicator_abort(world, text);
 }
 

@@ -119,8 +119,9 @@ LogicalResult LowerDistIRPass::replaceTypes(FuncOp func,
       return part;
     if (isKnown)
       func.emitOpError("has a value of type ")
-          << type << ", expected a mesh of the module that divides "
-          << "a dimension";
+          << type << ", expected sizes that the workers divide"
+          << "; choose another placement, or give the tensor a hint by "
+          << "'relax.dist.annotate_sharding', which pads it";
     isKnown = false;
     return type;
   });
@@ -150,6 +151,9 @@ void LowerDistIRPass::runOnOperation() {
   if (getOperation().getOps<DeviceMeshOp>().empty() &&
       llvm::none_of(getOperation().getOps<FuncOp>(), hasSpreadType))
     return;
+  for (auto mesh : getOperation().getOps<DeviceMeshOp>())
+    if (failed(checkDeviceOrder(mesh)))
+      return signalPassFailure();
   SymbolTableCollection symbols;
   SmallVector<Operation *> ops;
   bool isLowered = true;

@@ -12,6 +12,7 @@
 #include "Relax/Dialect/Relax/IR/RelaxTypes.h"
 #include "Relax/Dialect/Relax/IR/TensorBuilder.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "Relax/Dialect/Relax/Interfaces/ShardableLoops.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/Sequence.h"
 
@@ -145,9 +146,12 @@ Value PlacementChange::addUp(Value part, ArrayRef<int64_t> to) {
 Value PlacementChange::run(Value part, ArrayRef<int64_t> to) {
   int64_t axes = sizes.size();
   part = addUp(part, to);
-  // The cheapest way first: one exchange of pieces.
+  // The cheapest way first: one exchange of pieces, whose shapes name all
+  // sizes.
+  auto tensor = dyn_cast<RankedTensorType>(part.getType());
+  bool hasNames = tensor && hasNamedDims(tensor);
   for (int64_t axis : llvm::seq(axes)) {
-    if (!isMove(axis, to) || !isa<RankedTensorType>(part.getType()))
+    if (!hasNames || !isMove(axis, to))
       continue;
     if (isPadded(to[axis], to))
       part = pad(part, to[axis], to);

@@ -143,6 +143,8 @@ PropagateShardingPass::check(FuncOp func, SymbolTableCollection &symbols) {
   }
   auto mesh = symbols.lookupNearestSymbolFrom<DeviceMeshOp>(
       first, first.getDeviceMeshAttr());
+  if (failed(checkDeviceOrder(mesh)))
+    return failure();
   return mesh;
 }
 

@@ -184,3 +184,19 @@ relax.func impure @main() {
   relax.ccl.barrier {mesh = array<i64: 2>, mesh_axes = array<i64: 0, 0>}
   relax.return
 }
+
+// -----
+
+relax.func @main(%x: tensor<2xf32>) {
+  // expected-error @below {{'relax.ccl.allreduce' op expects a mesh of sizes of 1 or more, found []}}
+  %0 = relax.ccl.allreduce %x {mesh = array<i64>, mesh_axes = array<i64>} : (tensor<2xf32>) -> tensor<2xf32>
+  relax.return
+}
+
+// -----
+
+relax.func @main(%x: tensor<6x4xf32>) {
+  // expected-error @below {{'relax.ccl.allgather' op expects at most 2147483647 workers, found 4611686018427387904}}
+  %0 = relax.ccl.allgather %x {num_workers = 4611686018427387904 : i64} : (tensor<6x4xf32>) -> tensor<0x4xf32>
+  relax.return
+}

@@ -23,8 +23,14 @@ relax.device_mesh @mesh [2] devices [1, 1]
 
 // -----
 
+// Workers are counted by 32 bits.
+// expected-error @below {{'relax.device_mesh' op expects at most 2147483647 devices, found a mesh of [65536, 32768]}}
+relax.device_mesh @mesh [65536, 32768]
+
+// -----
+
 // More places than 64 bits count.
-// expected-error @below {{'relax.device_mesh' op expects a device for each place, found 1 devices}}
+// expected-error @below {{'relax.device_mesh' op expects at most 2147483647 devices, found a mesh of [4294967296, 4294967296]}}
 relax.device_mesh @mesh [4294967296, 4294967296] devices [1]
 
 // -----

@@ -212,6 +212,47 @@ relax.func @"a\00b"() {
 
 // -----
 
+// expected-error @+1 {{names the mesh @mesh, expected a 'relax.device_mesh' of the module; add it [relax.func R8]}}
+relax.func @main(%x: !relax.dtensor<tensor<8xf32>, @mesh, [R]>) {
+  relax.return
+}
+
+// -----
+
+// A mesh, and not another symbol; also inside of a tuple, of a result.
+relax.func @main(%x: tensor<8xf32>) {
+  relax.return
+}
+// expected-error @+1 {{names the mesh @main, expected a 'relax.device_mesh' of the module; add it [relax.func R8]}}
+relax.func @other(%x: tuple<tuple<!relax.dtensor<tensor<8xf32>, @main, [R]>>>) -> tuple<tuple<!relax.dtensor<tensor<8xf32>, @main, [R]>>> {
+  relax.return %x : tuple<tuple<!relax.dtensor<tensor<8xf32>, @main, [R]>>>
+}
+
+// -----
+
+// expected-note @+1 {{the mesh is here}}
+relax.device_mesh @mesh [2]
+// expected-error @+1 {{expects an entry of the placement for each of the 1 axes of @mesh, found 2 [relax.func R8]}}
+relax.func @main(%x: !relax.dtensor<tensor<8xf32>, @mesh, [S[0], R]>) {
+  relax.return
+}
+
+// -----
+
+// R6: parts of two sizes may be of one whole. A dimension that no axis splits is
+// the one that each worker has.
+relax.device_mesh @mesh [2]
+// expected-error @+1 {{uses symbol "n" in a parameter type, expected a definition before it; define it as a dimension of a parameter or by 'relax.match_cast' (one that workers have parts of defines none: give its whole tensor a hint by 'relax.dist.annotate_sharding') [relax.func R6]}}
+relax.func @main(%x: !relax.dtensor<tensor<?x?xf32, #relax.dims<[n, m]>>, @mesh, [S[0]]>) -> !relax.dtensor<tensor<?xf32, #relax.dims<[m]>>, @mesh, [R]> {
+  %0 = relax.dist.call_tir_local_view @sum(%x) : (!relax.dtensor<tensor<?x?xf32, #relax.dims<[n, m]>>, @mesh, [S[0]]>) -> !relax.dtensor<tensor<?xf32, #relax.dims<[m]>>, @mesh, [R]>
+  relax.return %0 : !relax.dtensor<tensor<?xf32, #relax.dims<[m]>>, @mesh, [R]>
+}
+tir.func private @sum(%x: memref<?x?xf32>, %y: memref<?xf32>) attributes {num_inputs = 1} {
+  tir.return
+}
+
+// -----
+
 // expected-error @+1 {{expects a name, found an empty one, which nobody could call; give it one [relax.extern_func R3]}}
 relax.extern_func @""
 

@@ -92,3 +92,27 @@ relax.func @symbolic(%x: !relax.dtensor<tensor<?xf32, #relax.dims<[n]>>, @line, 
   %0 = relax.dist.redistribute %x : !relax.dtensor<tensor<?xf32, #relax.dims<[n]>>, @line, [S[0]]> to !relax.dtensor<tensor<?xf32, #relax.dims<[n]>>, @line, [R]>
   relax.return %0 : !relax.dtensor<tensor<?xf32, #relax.dims<[n]>>, @line, [R]>
 }
+
+// -----
+
+// Pieces of unknown sizes have no shape to be exchanged by: the whole comes
+// between.
+// CHECK-LABEL: relax.func @anonymous
+// CHECK-SAME: (%[[X:.*]]: tensor<?x4xf32> {{.*}}) -> tensor<?x2xf32>
+// CHECK-NEXT: %[[WHOLE:.*]] = relax.ccl.allgather %[[X]]
+// CHECK-NEXT: relax.dist.redistribute_replica_to_shard %[[WHOLE]] {axis = 1
+relax.device_mesh @mesh [2] devices [0, 1]
+relax.func @anonymous(%x: !relax.dtensor<tensor<?x4xf32>, @mesh, [S[0]]>) -> !relax.dtensor<tensor<?x4xf32>, @mesh, [S[1]]> {
+  %0 = relax.dist.redistribute %x : !relax.dtensor<tensor<?x4xf32>, @mesh, [S[0]]> to !relax.dtensor<tensor<?x4xf32>, @mesh, [S[1]]>
+  relax.return %0 : !relax.dtensor<tensor<?x4xf32>, @mesh, [S[1]]>
+}
+
+// -----
+
+// A dimension that no axis splits is the one that each worker has.
+// CHECK-LABEL: relax.func @named(%arg0: tensor<2x?xf32, #relax.dims<[2, n]>> {{.*}}) -> tensor<4x?xf32, #relax.dims<[4, n]>>
+relax.device_mesh @mesh [2]
+relax.func @named(%x: !relax.dtensor<tensor<4x?xf32, #relax.dims<[4, n]>>, @mesh, [S[0]]>) -> !relax.dtensor<tensor<4x?xf32, #relax.dims<[4, n]>>, @mesh, [R]> {
+  %0 = relax.dist.redistribute %x : !relax.dtensor<tensor<4x?xf32, #relax.dims<[4, n]>>, @mesh, [S[0]]> to !relax.dtensor<tensor<4x?xf32, #relax.dims<[4, n]>>, @mesh, [R]>
+  relax.return %0 : !relax.dtensor<tensor<4x?xf32, #relax.dims<[4, n]>>, @mesh, [R]>
+}

@@ -13,13 +13,17 @@ LogicalResult checkMesh(std::optional<ArrayRef<int64_t>> mesh,
                         std::optional<ArrayRef<int64_t>> axes,
                         std::optional<int64_t> workers, EmitError emitError,
                         unsigned rule) {
+  if (workers && *workers > INT32_MAX)
+    return emitError(rule) << "expects at most 2147483647 workers, found "
+                           << *workers;
   // Without either, all workers or a group that the run time knows take part.
   if (!mesh && !axes)
     return success();
   if (!mesh || !axes)
     return emitError(rule) << "expects 'mesh' and 'mesh_axes' together, found "
                            << (mesh ? "'mesh'" : "'mesh_axes'") << " alone";
-  if (llvm::any_of(*mesh, [](int64_t size) { return size < 1; }))
+  if (mesh->empty() ||
+      llvm::any_of(*mesh, [](int64_t size) { return size < 1; }))
     return emitError(rule) << "expects a mesh of sizes of 1 or more, found ["
                            << *mesh << "]";
   int64_t found = 1;

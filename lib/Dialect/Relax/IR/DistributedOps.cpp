@@ -10,6 +10,7 @@
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Support/RuleError.h"
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
@@ -60,6 +61,11 @@ LogicalResult DeviceMeshOp::verify() {
     if (places)
       places = llvm::checkedMul(*places, size);
   }
+  if (!places || *places > INT32_MAX)
+    return emitRuleError(
+               *this, 1,
+               "expects at most 2147483647 devices, found a mesh of [")
+           << getShape() << "]";
   // R2: a device for each place.
   std::optional<ArrayRef<int64_t>> devices = getDeviceIds();
   if (!devices)
@@ -100,6 +106,26 @@ static DeviceMeshOp lookupMesh(Operation *op, FlatSymbolRefAttr name,
   error << mesh.getShape().size() << " axes of " << name << ", found " << axes;
   error.attachNote(mesh.getLoc()) << "the mesh is here";
   return {};
+}
+
+LogicalResult verifyMeshes(Operation *op, Type type, unsigned rule,
+                           SymbolTableCollection &symbolTable) {
+  WalkResult result = type.walk([&](DTensorType spread) {
+    return WalkResult(success(static_cast<bool>(
+        lookupMesh(op, spread.getMesh(), spread.getPlacement().size(), rule,
+                   rule, symbolTable))));
+  });
+  return failure(result.wasInterrupted());
+}
+
+LogicalResult checkDeviceOrder(DeviceMeshOp mesh) {
+  std::optional<ArrayRef<int64_t>> devices = mesh.getDeviceIds();
+  if (!devices || llvm::equal(*devices, llvm::seq<int64_t>(devices->size())))
+    return success();
+  InFlightDiagnostic error = mesh.emitOpError(
+      "expects devices from 0 on in their order, since workers stand on a mesh "
+      "in the order of their numbers, found [");
+  return error << *devices << "]; leave them away";
 }
 
 StringAttr getShardingText(MLIRContext *context, ArrayRef<int64_t> mesh,

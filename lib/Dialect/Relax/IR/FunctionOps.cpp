@@ -1,6 +1,7 @@
 // Functions of the graph level.
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
 
+#include "Relax/Dialect/Relax/IR/DistributedOps.h"
 #include "Relax/Dialect/Relax/IR/ExternalFunctions.h"
 #include "Relax/Dialect/Relax/IR/Purity.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
@@ -138,6 +139,11 @@ LogicalResult FuncOp::verify() {
         *this, 5,
         "is impure, expected no 'relax.force_pure'; drop one of the two");
   return success();
+}
+
+LogicalResult FuncOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  // R8: meshes that fit.
+  return verifyMeshes(*this, getFunctionType(), 8, symbolTable);
 }
 
 LogicalResult FuncOp::verifyRegions() {

@@ -34,6 +34,16 @@ void walkBareSymbols(Type type, llvm::function_ref<void(StringAttr)> visit) {
   } else if (auto shape = dyn_cast<ShapeType>(type)) {
     if (shape.hasDims())
       visitBare(shape.getDims(), visit);
+  } else if (auto spread = dyn_cast<DTensorType>(type)) {
+    // A worker has a part of the others, and parts of two sizes may be of one
+    // whole: which one, they do not say.
+    auto whole = dyn_cast<RankedTensorType>(spread.getTensor());
+    auto dims =
+        whole ? dyn_cast_or_null<DimsAttr>(whole.getEncoding()) : DimsAttr();
+    if (dims)
+      for (auto [dim, size] : llvm::enumerate(dims.getDims()))
+        if (!llvm::is_contained(spread.getPlacement(), int64_t(dim)))
+          visitBare(size, visit);
   } else if (auto tuple = dyn_cast<TupleType>(type)) {
     for (Type field : tuple.getTypes())
       walkBareSymbols(field, visit);
@@ -158,6 +168,17 @@ private:
       defined.erase(order.pop_back_val());
   }
 
+  /// Whether the symbol is a dimension of a spread parameter.
+  bool isSplit(StringAttr symbol) {
+    return llvm::any_of(func.getArgumentTypes(), [&](Type type) {
+      bool isFound = false;
+      if (auto spread = dyn_cast<DTensorType>(type))
+        walkBareSymbols(spread.getTensor(),
+                        [&](StringAttr found) { isFound |= found == symbol; });
+      return isFound;
+    });
+  }
+
   void check(Operation *op, StringAttr symbol, StringRef place) {
     if (defined.contains(symbol))
       return;
@@ -168,6 +189,9 @@ private:
                       << symbol.getValue() << "\" in " << place
                       << ", expected a definition before it; define it as a "
                          "dimension of a parameter or by 'relax.match_cast'";
+    if (isSplit(symbol))
+      error << " (one that workers have parts of defines none: give its whole "
+               "tensor a hint by 'relax.dist.annotate_sharding')";
     if (op != func)
       error.attachNote(func.getLoc())
           << "the scope is function @" << func.getSymName();

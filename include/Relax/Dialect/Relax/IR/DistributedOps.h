@@ -20,6 +20,15 @@ inline constexpr StringLiteral kShardingName = "relax.sharding";
 StringAttr getShardingText(MLIRContext *context, ArrayRef<int64_t> mesh,
                            ArrayRef<int64_t> placement);
 
+/// An error about rule `rule` of `op` if a tensor in `type` is spread on no
+/// mesh of the module, or on one of more or fewer axes.
+LogicalResult verifyMeshes(Operation *op, Type type, unsigned rule,
+                           SymbolTableCollection &symbolTable);
+
+/// An error if a mesh has its devices in another order than workers have their
+/// numbers, by which these stand on it.
+LogicalResult checkDeviceOrder(DeviceMeshOp mesh);
+
 /// The part of a spread tensor that each worker has; null if the placement does
 /// not fit the mesh, or a size provably does not divide.
 TensorType getPart(DTensorType type, DeviceMeshOp mesh);

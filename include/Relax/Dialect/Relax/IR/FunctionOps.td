@@ -11,7 +11,8 @@ include "mlir/Interfaces/ControlFlowInterfaces.td"
 
 def Relax_FuncOp : Relax_Op<"func", [
     AffineScope, AutomaticAllocationScope, IsolatedFromAbove, SingleBlock,
-    FunctionOpInterface, HasParent<"::mlir::ModuleOp">]> {
+    FunctionOpInterface, HasParent<"::mlir::ModuleOp">,
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "A function of tensors, shapes, scalars and objects";
   let description = [{
     A public function is reachable from outside under its symbol name, which is
@@ -32,7 +33,9 @@ def Relax_FuncOp : Relax_Op<"func", [
     * **R6** every symbol in a type or an expression is defined before it is
       used: by a parameter, or by a dominating `relax.match_cast`; in a type of
       a callable also by one of its own parameters, for that type only;
-    * **R7** the name is not empty and has no NUL character.
+    * **R7** the name is not empty and has no NUL character;
+    * **R8** a tensor of its type that is spread names a mesh of the module, and
+      a placement on each axis of it.
 
     ```mlir
     relax.func @double(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
