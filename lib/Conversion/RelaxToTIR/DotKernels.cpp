@@ -13,7 +13,7 @@
 
 namespace mlir::relax {
 
-static StringRef getKernelName(WordForm form) {
+StringRef getKernelName(WordForm form) {
   switch (form) {
   case WordForm::Bytes:
     return "dot4";
@@ -26,7 +26,7 @@ static StringRef getKernelName(WordForm form) {
 }
 
 Value DotKernels::call(TensorBuilder &builder, ValueRange operands,
-                       RankedTensorType result, DotFacts facts,
+                       RankedTensorType result, KernelFacts facts,
                        function_ref<void(KernelBuilder &)> build) {
   Location loc = builder.getLoc();
   SmallVector<RankedTensorType> types;
@@ -37,15 +37,14 @@ Value DotKernels::call(TensorBuilder &builder, ValueRange operands,
   // compile time and code grow with the number of kernels. The facts are part
   // of the key because strides are constants in the body and no part of its
   // type.
-  StringRef name = getKernelName(facts.form);
   Attribute key = attributes.getArrayAttr(
-      {attributes.getStringAttr(name),
+      {attributes.getStringAttr(facts.name),
        facts.others ? facts.others : attributes.getUnitAttr(),
        TypeAttr::get(attributes.getFunctionType(operands.getTypes(),
                                                 TypeRange(result)))});
   tir::FuncOp &function = kernels[key];
   if (!function) {
-    KernelBuilder kernel(loc, name, types, result);
+    KernelBuilder kernel(loc, facts.name, types, result);
     build(kernel);
     function = kernel.getFunction();
     // The symbol table renames it, so that the name is read only afterwards:
@@ -120,7 +119,7 @@ static void buildProduct(KernelBuilder &kernel, WordForm form) {
 
 Value DotKernels::callProduct(TensorBuilder &builder, Value data, Value matrix,
                               RankedTensorType result, WordForm form) {
-  return call(builder, {data, matrix}, result, {form, {}},
+  return call(builder, {data, matrix}, result, {getKernelName(form), {}},
               [&](KernelBuilder &kernel) { buildProduct(kernel, form); });
 }
 

@@ -23,11 +23,14 @@ SmallVector<Op> collectOps(ModuleOp module) {
 }
 
 /// What a tensor program depends on but types.
-struct DotFacts {
-  WordForm form;
+struct KernelFacts {
+  StringRef name;
   /// Null for none.
   Attribute others;
 };
+
+/// What programs of sums of products of words are called.
+StringRef getKernelName(WordForm form);
 
 /// Makes each tensor program once: equal layers share one.
 class DotKernels {
@@ -37,7 +40,7 @@ public:
   /// The call of a program of these operands that gives a tensor of `result`.
   /// `build` fills the program in.
   Value call(TensorBuilder &builder, ValueRange operands,
-             RankedTensorType result, DotFacts facts,
+             RankedTensorType result, KernelFacts facts,
              function_ref<void(KernelBuilder &)> build);
 
   /// The call of a program of the product of the rows of `data` and a matrix,

@@ -276,10 +276,12 @@ void packConvolution(Conv2dOp conv, bool permutes, DotKernels &kernels) {
   Attribute facts = ops.getArrayAttr({ops.getDenseI64ArrayAttr(steps.strides),
                                       ops.getDenseI64ArrayAttr(steps.dilation),
                                       ops.getI64IntegerAttr(steps.groups)});
-  Value sum = kernels.call(
-      builder, {data, makeConstant(builder, packed.words)},
-      getTensorType(dims, getSumType(ops.getContext(), form)), {form, facts},
-      [&](KernelBuilder &kernel) { buildConvolution(kernel, form, steps); });
+  Value sum =
+      kernels.call(builder, {data, makeConstant(builder, packed.words)},
+                   getTensorType(dims, getSumType(ops.getContext(), form)),
+                   {getKernelName(form), facts}, [&](KernelBuilder &kernel) {
+                     buildConvolution(kernel, form, steps);
+                   });
   // vpdpbusd takes u8 on the left only. Signed data were moved up by 128, which
   // adds 128 times each channel's sum.
   if (dataType.getElementType().isSignlessInteger(8))
