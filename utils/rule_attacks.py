@@ -1509,7 +1509,7 @@ def _(d, _):
 @attack("#relax.target R8")
 def _(d, _):
     value = d.pick(["true", "false", "1 : i64", '"yes"', "[]", "{}", "f32", "@f", "#relax.target<cpu>", "array<i64: 1>"])
-    return _machine(d, value, d.pick(["relax.allow_tf32", "relax.device_tensors"]))
+    return _machine(d, value, d.pick(["relax.allow_tf32", "relax.device_tensors", "relax.no_winograd"]))
 
 
 @attack("relax.memory.view R4")

@@ -27,8 +27,10 @@ static void addLayoutPasses(OpPassManager &passes, TargetAttr target,
   // other order of one, whatever its size, so it comes a second time.
   passes.addPass(createFoldConstantPass(folding));
   // Vectors of output channels are for a CPU.
-  if (!target.isGPU())
+  if (!target.isGPU()) {
+    passes.addPass(createUseWinogradPass());
     passes.addNestedPass<FuncOp>(createPackWeightsPass());
+  }
   passes.addPass(createCSEPass());
 }
 

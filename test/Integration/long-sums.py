@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Compare sums of millions of f32, and products of which a result adds thousands,
-with numpy in 64 bits: the error must not grow with the number of elements."""
+"""Compare sums of millions of f32, products of which a result adds thousands, and
+drawn convolutions with constant windows, which tiles of results may compute, with
+numpy in 64 bits: the error must not grow with the number of elements."""
 import argparse
 import subprocess
 import sys
@@ -54,9 +55,56 @@ def check_products(load):
     return failures
 
 
+def draw_convolution(number, rng):
+    """A convolution of a window of 3x3, and what it adds: its text, the data, and what numpy has for them."""
+    batch, height, width = (int(rng.integers(low, high)) for low, high in ((1, 4), (3, 40), (3, 40)))
+    channels, out = (int(rng.choice(sizes)) for sizes in ((16, 24, 32, 64, 70), (16, 32, 48, 64, 24)))
+    top, left, bottom, right = padding = [int(pad) for pad in rng.integers(0, 3, 4)]
+    is_open, adds, is_last = (bool(flag) for flag in rng.integers(0, 2, 3))
+    x = rng.standard_normal((batch, channels, height, width)).astype(np.float32)
+    w = (rng.standard_normal((out, channels, 3, 3)) / np.sqrt(9 * channels)).astype(np.float32)
+    exact = np.einsum("nchwkl,ockl->nohw", sliding_window_view(
+        np.pad(x.astype(np.float64), [(0, 0), (0, 0), (top, bottom), (left, right)]), (3, 3), axis=(2, 3)),
+        w.astype(np.float64), optimize=True)
+    y = rng.standard_normal(exact.shape).astype(np.float32)
+    if is_last:
+        x, y, exact = (array.transpose(0, 2, 3, 1) for array in (x, y, exact))
+
+    def kind(array):
+        shape = ["n" if is_open else str(array.shape[0]), *map(str, array.shape[1:])]
+        dims = f", #relax.dims<[{', '.join(shape)}]>" if is_open else ""
+        return f"tensor<{'x'.join(['?' if is_open else shape[0], *shape[1:]])}xf32{dims}>"
+
+    weight = f"tensor<{'x'.join(map(str, w.shape))}xf32>"
+    layout = ', data_layout = "NHWC"' if is_last else ""
+    text = (f"relax.func @drawn_{number}(%x: {kind(x)}, %y: {kind(y)}) -> {kind(y)} {{\n"
+            f'  %w = relax.constant dense<"0x{w.tobytes().hex()}"> : {weight}\n'
+            f"  %0 = relax.nn.conv2d %x, %w {{padding = array<i64: {', '.join(map(str, padding))}>{layout}}}"
+            f" : ({kind(x)}, {weight}) -> {kind(y)}\n"
+            f"  %1 = relax.{'add' if adds else 'maximum'} %0, %y : ({kind(y)}, {kind(y)}) -> {kind(y)}\n"
+            f"  %2 = relax.nn.relu %1 : ({kind(y)}) -> {kind(y)}\n  relax.return %2 : {kind(y)}\n}}\n")
+    return text, x, y, np.maximum(exact + y if adds else np.maximum(exact, y), 0)
+
+
+def check_convolutions(load, seed, count):
+    """How many convolutions have errors, root mean square as parts of the results', that tiles do not explain."""
+    drawn = [draw_convolution(number, np.random.default_rng([seed, number])) for number in range(count)]
+    module = load("".join(text for text, *_ in drawn))
+    failures = 0
+    for number, (_, x, y, expected) in enumerate(drawn):
+        found = np.asarray(module.call(f"drawn_{number}", np.ascontiguousarray(x), np.ascontiguousarray(y))[0])
+        error = np.sqrt(np.mean((found.reshape(expected.shape) - expected) ** 2) / np.mean(expected ** 2))
+        if not error <= 1.2e-6:
+            failures += 1
+            print(f"drawn_{number} of {x.shape}, --seed={seed}: error {error:.2g}, expected at most 1.2e-06")
+    return failures
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", type=Path, required=True)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--convolutions", type=int, default=6)
     options = parser.parse_args()
     open_type = "tensor<2x?xf32, #relax.dims<[2, n]>>"
     text = "".join(
@@ -71,7 +119,7 @@ def main():
             subprocess.run([options.build / "bin/relax-compile", source, "-o", target], check=True)
             return Runtime(options.build / "lib/librelax_runtime.so", threads=1).load(target)
 
-        failures = check_products(load)
+        failures = check_products(load) + check_convolutions(load, options.seed, options.convolutions)
         module = load(text)
         for count in (1000, 100003, (1 << 22) + 77):
             for center in (0.5, 1000, 10000):
@@ -82,7 +130,7 @@ def main():
                     if error > bound:
                         failures += 1
                         print(f"{name} of {count} around {center}: error {error:.2g}, expected at most {bound:.2g}")
-    print(f"{len(_OPERATORS)} operators and products, {failures} less exact than expected")
+    print(f"{len(_OPERATORS)} operators, products and convolutions, {failures} less exact than expected")
     return failures > 0
 
 

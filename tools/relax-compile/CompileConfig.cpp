@@ -223,6 +223,12 @@ static void addTargetOptions() {
       cl::desc("Launch kernels of a GPU that follow each other, with sizes "
                "that are the same in each call, as graphs of CUDA"),
       cl::location(flags.cudaGraphs), cl::cat(category));
+  static Option<bool> noWinograd(
+      "no-winograd",
+      cl::desc("Compute each convolution on a CPU as the sum of products that "
+               "it is, also where fewer products give it, which rounds "
+               "otherwise"),
+      cl::location(flags.noWinograd), cl::cat(category));
   static Option<std::string> cpu(
       "mcpu",
       cl::desc("CPU to compile for (default: native, or the plainest one of "

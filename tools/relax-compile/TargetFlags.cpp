@@ -109,6 +109,10 @@ static LogicalResult checkWishes(Location location, const TargetFlags &flags,
     return emitError(
         location, "--cuda-graphs are of kernels of a GPU, expected one; name "
                   "it, as in --target=sm_90, without --emulate");
+  if (flags.noWinograd && own.isGPU())
+    return emitError(location, "--no-winograd is of convolutions on a CPU, "
+                               "expected one, found ")
+           << own.getMachine() << "; leave it out";
   return success();
 }
 
@@ -157,7 +161,9 @@ FailureOr<TargetAttr> settleTarget(ModuleOp module, const TargetFlags &flags,
       (flags.ptxOnly &&
        failed(setWish(module, "--ptx-only", kPTXOnlyName, "host", first))) ||
       (flags.cudaGraphs && failed(setWish(module, "--cuda-graphs",
-                                          kCUDAGraphsName, "memory", first))))
+                                          kCUDAGraphsName, "memory", first))) ||
+      (flags.noWinograd && failed(setWish(module, "--no-winograd",
+                                          kNoWinogradName, "graph", first))))
     return failure();
   return own;
 }

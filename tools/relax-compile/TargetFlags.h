@@ -12,7 +12,7 @@ namespace mlir::relax {
 struct TargetFlags {
   std::string device, cpu, features, triple;
   bool emulate = false, tf32 = false, deviceTensors = false, ptxOnly = false,
-       cudaGraphs = false;
+       cudaGraphs = false, noWinograd = false;
 };
 
 /// An error if no machine is what the options name; else the target that a

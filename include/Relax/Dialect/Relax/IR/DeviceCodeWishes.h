@@ -1,4 +1,4 @@
-// Attributes of modules that say what code of a GPU is wanted.
+// Attributes of modules that say what code is wanted.
 #ifndef RELAX_DIALECT_RELAX_IR_DEVICECODEWISHES_H
 #define RELAX_DIALECT_RELAX_IR_DEVICECODEWISHES_H
 
@@ -15,7 +15,8 @@ inline constexpr StringLiteral kCUDAGraphsName = "relax.cuda_graphs";
 
 /// All of them, with those that targets know of.
 inline constexpr StringLiteral kWishNames[] = {
-    kAllowTF32Name, kDeviceTensorsName, kPTXOnlyName, kCUDAGraphsName};
+    kAllowTF32Name, kDeviceTensorsName, kPTXOnlyName, kCUDAGraphsName,
+    kNoWinogradName};
 
 } // namespace mlir::relax
 

@@ -22,6 +22,8 @@ inline constexpr StringLiteral kTargetName = "relax.target";
 
 /// Tensor cores may multiply f32, rounded to 10 mantissa bits (tf32).
 inline constexpr StringLiteral kAllowTF32Name = "relax.allow_tf32";
+/// Convolutions of a CPU are sums of products of their windows and no others.
+inline constexpr StringLiteral kNoWinogradName = "relax.no_winograd";
 /// Callers give and get tensors on the GPU that the target names.
 inline constexpr StringLiteral kDeviceTensorsName = "relax.device_tensors";
 

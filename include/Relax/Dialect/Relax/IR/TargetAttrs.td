@@ -54,9 +54,9 @@ def Relax_TargetAttr : Relax_Attr<"Target", "target", [Relax_TargetInfo]> {
     * **R6** `relax.target` of a function, and of the module around it,
       implements `TargetInfo`;
     * **R7** a function is for the chip of its module, or for a CPU;
-    * **R8** `relax.allow_tf32`, `relax.device_tensors`, `relax.ptx_only` and
-      `relax.cuda_graphs`, which say what is wanted of the code and not what the
-      machine can, have no values.
+    * **R8** `relax.allow_tf32`, `relax.device_tensors`, `relax.ptx_only`,
+      `relax.cuda_graphs` and `relax.no_winograd`, which say what is wanted of
+      the code and not what the machine can, have no values.
 
     ```mlir
     #relax.target<cpu, triple = "x86_64-pc-linux-gnu", cpu = "haswell", vector_bits = 256>

@@ -1,0 +1,52 @@
+// By what products, transforms and weights take: tiles of 4x4 results for large
+// images, of 2x2 where a weight of 36 places would take longest, none for 7x7
+// places, and none for few channels.
+// RUN: relax-opt %s --relax-use-winograd | FileCheck %s
+
+// CHECK-LABEL: relax.func @large
+// CHECK: relax.call_tir {{.*}} : (tensor<1x28x28x64xf32>, tensor<36x4x64x16xf32>)
+relax.func @large(%x: tensor<1x28x28x64xf32>) -> tensor<1x28x28x64xf32> {
+  %w = relax.constant dense<0.125> : tensor<64x64x3x3xf32>
+  %0 = relax.nn.conv2d %x, %w {data_layout = "NHWC", padding = array<i64: 1, 1, 1, 1>} : (tensor<1x28x28x64xf32>, tensor<64x64x3x3xf32>) -> tensor<1x28x28x64xf32>
+  relax.return %0 : tensor<1x28x28x64xf32>
+}
+
+// CHECK-LABEL: relax.func @small
+// CHECK: relax.call_tir {{.*}} : (tensor<1x14x14x64xf32>, tensor<16x4x64x16xf32>)
+relax.func @small(%x: tensor<1x14x14x64xf32>) -> tensor<1x14x14x64xf32> {
+  %w = relax.constant dense<0.125> : tensor<64x64x3x3xf32>
+  %0 = relax.nn.conv2d %x, %w {data_layout = "NHWC", padding = array<i64: 1, 1, 1, 1>} : (tensor<1x14x14x64xf32>, tensor<64x64x3x3xf32>) -> tensor<1x14x14x64xf32>
+  relax.return %0 : tensor<1x14x14x64xf32>
+}
+
+// CHECK-LABEL: relax.func @images
+// CHECK: relax.call_tir {{.*}} : (tensor<8x14x14x64xf32>, tensor<36x4x64x16xf32>)
+relax.func @images(%x: tensor<8x14x14x64xf32>) -> tensor<8x14x14x64xf32> {
+  %w = relax.constant dense<0.125> : tensor<64x64x3x3xf32>
+  %0 = relax.nn.conv2d %x, %w {data_layout = "NHWC", padding = array<i64: 1, 1, 1, 1>} : (tensor<8x14x14x64xf32>, tensor<64x64x3x3xf32>) -> tensor<8x14x14x64xf32>
+  relax.return %0 : tensor<8x14x14x64xf32>
+}
+
+// CHECK-LABEL: relax.func @tiny
+// CHECK: relax.nn.conv2d
+relax.func @tiny(%x: tensor<1x7x7x64xf32>) -> tensor<1x7x7x64xf32> {
+  %w = relax.constant dense<0.125> : tensor<64x64x3x3xf32>
+  %0 = relax.nn.conv2d %x, %w {data_layout = "NHWC", padding = array<i64: 1, 1, 1, 1>} : (tensor<1x7x7x64xf32>, tensor<64x64x3x3xf32>) -> tensor<1x7x7x64xf32>
+  relax.return %0 : tensor<1x7x7x64xf32>
+}
+
+// CHECK-LABEL: relax.func @colours
+// CHECK: relax.nn.conv2d
+relax.func @colours(%x: tensor<1x28x28x3xf32>) -> tensor<1x28x28x64xf32> {
+  %w = relax.constant dense<0.125> : tensor<64x3x3x3xf32>
+  %0 = relax.nn.conv2d %x, %w {data_layout = "NHWC", padding = array<i64: 1, 1, 1, 1>} : (tensor<1x28x28x3xf32>, tensor<64x3x3x3xf32>) -> tensor<1x28x28x64xf32>
+  relax.return %0 : tensor<1x28x28x64xf32>
+}
+
+// CHECK-LABEL: relax.func @narrow
+// CHECK: relax.nn.conv2d
+relax.func @narrow(%x: tensor<1x28x28x16xf32>) -> tensor<1x28x28x16xf32> {
+  %w = relax.constant dense<0.125> : tensor<16x16x3x3xf32>
+  %0 = relax.nn.conv2d %x, %w {data_layout = "NHWC", padding = array<i64: 1, 1, 1, 1>} : (tensor<1x28x28x16xf32>, tensor<16x16x3x3xf32>) -> tensor<1x28x28x16xf32>
+  relax.return %0 : tensor<1x28x28x16xf32>
+}
