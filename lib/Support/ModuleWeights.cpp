@@ -6,6 +6,7 @@
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/BuiltinDialect.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/Path.h"
@@ -179,10 +180,21 @@ getBlobNames(DialectResourceBlobManager &manager) {
 /// module of the context names it; hence only the owner may call this.
 void releaseUnusedWeights(ModuleOp module) {
   llvm::StringSet<> used;
+  // One walker, which goes through an attribute that many ops share once.
+  AttrTypeWalker walker;
+  walker.addWalk([&](DenseResourceElementsAttr resource) {
+    used.insert(resource.getRawHandle().getKey());
+  });
   module.walk([&](Operation *op) {
-    op->getAttrDictionary().walk([&](DenseResourceElementsAttr resource) {
-      used.insert(resource.getRawHandle().getKey());
-    });
+    // Most of a large module are constants, and a dictionary for each op would
+    // stay in the context.
+    Attribute value;
+    if (op->hasTrait<OpTrait::ConstantLike>() &&
+        matchPattern(op, m_Constant(&value)) &&
+        op->getDiscardableAttrs().empty())
+      walker.walk(value);
+    else
+      walker.walk(op->getAttrDictionary());
   });
   DialectResourceBlobManager &manager = getBlobManager(module.getContext());
   for (const std::string &name : getBlobNames(manager))

@@ -59,7 +59,9 @@ Proof SymbolUnifier::compareBound(SymExprAttr parameter, SymExprAttr argument,
 
 Proof SymbolUnifier::unifyDim(SymExprAttr parameter, SymExprAttr argument,
                               int64_t index) {
-  if (!parameter)
+  // A number has no symbol to be bound. Most sizes of large models are such,
+  // and each stage's end compares all calls with their callees.
+  if (!parameter || (parameter.getConstant() && parameter == argument))
     return Proof::Equal;
   if (parameter.isSymbol()) {
     auto name = StringAttr::get(parameter.getContext(), parameter.getSymbol());
@@ -141,6 +143,10 @@ static bool hasForeignEncoding(TensorType type) {
 /// A parameter that says nothing about rank, element or device takes anything.
 Proof SymbolUnifier::unifyTensors(TensorType parameter, TensorType argument) {
   Proof proof = Proof::Equal;
+  // Without an encoding there are no symbols, and no device.
+  auto known = dyn_cast<RankedTensorType>(parameter);
+  if (known && parameter == argument && !known.getEncoding())
+    return proof;
   Type wanted = parameter.getElementType(), found = argument.getElementType();
   if (!isa<UnknownType>(wanted) && wanted != found)
     proof = explain(isa<UnknownType>(found) ? Proof::Unknown : Proof::Different,
