@@ -1,6 +1,7 @@
 // The types of a graph's inputs: the model's shapes and the caller's.
 #include "InputShapes.h"
 #include "ElementType.h"
+#include "Relax/Dialect/Relax/IR/ShapeInference.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/StringExtras.h"
@@ -98,8 +99,9 @@ LogicalResult InputShapes::bindRequested(const ::onnx::ValueInfoProto &input) {
     if (name.empty() || !wanted)
       continue;
     if (SymExprAttr other = symbols.bind(name, wanted))
-      return emitError(loc) << "expected one size of dimension " << quote(name)
-                            << ", found " << other << " and " << wanted;
+      return emitError(loc)
+             << "expected one size of dimension " << quote(name) << ", found "
+             << toString(other) << " and " << toString(wanted);
   }
   return success();
 }
@@ -129,10 +131,10 @@ InputShapes::getDims(const ::onnx::ValueInfoProto &input,
         wanted = symbols.makeFresh(input.name() + "_d" + std::to_string(i));
       // A static size may not be contradicted: the weights fit only that one.
       if (dim && dim.getConstant() && wanted != dim)
-        return emitError(loc)
-               << "input " << quote(input.name()) << " has size " << dim
-               << " in dimension " << i
-               << ", expected the same of --input-shape, found " << wanted;
+        return emitError(loc) << "input " << quote(input.name()) << " has size "
+                              << toString(dim) << " in dimension " << i
+                              << ", expected the same of --input-shape, found "
+                              << toString(wanted);
       dim = wanted;
     }
     dims.push_back(dim);

@@ -6,7 +6,7 @@
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/MatchOps.h"
 #include "Relax/Dialect/Relax/IR/ReduceOps.h"
-#include "Relax/Dialect/Relax/IR/RelaxTypes.h"
+#include "Relax/Dialect/Relax/IR/ShapeInference.h"
 #include "ResizeScales.h"
 #include "TensorMath.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -126,7 +126,7 @@ static void scaleAxis(NodeImport &node, ResizePlan &plan, int64_t axis,
     plan.to[axis] = part * int64_t(factor);
     return;
   }
-  node.error() << "scale " << scale << " of size " << dim
+  node.error() << "scale " << scale << " of size " << toString(dim)
                << " is no fraction of small numbers; give the size with "
                   "--input-shape";
 }

@@ -3,8 +3,8 @@ import numpy as np
 
 from operator_cases import Stops, add, data
 
-_DIFFER = Stops("sizes of operands differ, and none of them is 1", "cannot broadcast")
-_NOT_ONE = Stops("sizes of operands differ, and none of them is 1", "to be 1 or")
+_DIFFER = Stops(", expected 1 or ", "cannot broadcast")
+_NOT_ONE = Stops(", expected 1 or ", "to be 1 or")
 
 
 def _elementwise():

@@ -1,6 +1,7 @@
 // Reading tensors at the places of one that they are broadcast to.
 #include "Broadcast.h"
 
+#include "Relax/Dialect/Relax/IR/ShapeInference.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
@@ -130,8 +131,16 @@ void BroadcastInput::checkAxis(KernelBuilder &kernel, int64_t axis,
   Value isSame = isEqual(kernel, extent, getValue(kernel, wanted));
   Value fits =
       arith::OrIOp::create(kernel.builder(), kernel.loc(), isOne[axis], isSame);
-  tir::AssertOp::create(kernel.builder(), kernel.loc(), fits,
-                        "sizes of operands differ, and none of them is 1");
+  unsigned number = cast<BlockArgument>(buffer).getArgNumber();
+  // The program knows sizes by their expressions only. Those of results that
+  // several operands share have none.
+  std::string message =
+      "operand #" + std::to_string(number) + " of " +
+      kernel.getFunction().getSymName().str() + " has size " +
+      toString(size.dim) + " on axis " + std::to_string(axis) +
+      ", expected 1 or " +
+      (wanted.dim ? toString(wanted.dim) : "that of the other operands");
+  tir::AssertOp::create(kernel.builder(), kernel.loc(), fits, message);
 }
 
 SmallVector<Value> BroadcastInput::getPlace(OpBuilder &builder, Location loc,

@@ -35,7 +35,7 @@ relax.func @add(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %y: tensor<4xf32>, %z:
 
 // Whether a size is 1 shows at run time: the element is extracted where it is.
 // CHECK-LABEL: func.func @open
-// CHECK: cf.assert %{{.*}}, "sizes of operands differ, and none of them is 1"
+// CHECK: cf.assert %{{.*}}, "operand #1 of add has size m on axis 0, expected 1 or k"
 // CHECK: linalg.generic
 // CHECK: arith.select
 // CHECK: tensor.extract

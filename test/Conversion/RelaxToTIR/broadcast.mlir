@@ -7,7 +7,7 @@
 // CHECK: %[[ONE:.*]] = arith.cmpi eq, %[[M]], %{{.*}} : index
 // CHECK: %[[SAME:.*]] = arith.cmpi eq, %[[M]], %{{.*}} : index
 // CHECK: %[[FITS:.*]] = arith.ori %[[ONE]], %[[SAME]] : i1
-// CHECK: tir.assert %[[FITS]], "sizes of operands differ, and none of them is 1"
+// CHECK: tir.assert %[[FITS]], "operand #1 of add has size m on axis 0, expected 1 or n"
 // CHECK: tir.block "add" iters(%[[I:.*]] : spatial {{.*}}, %[[J:.*]] : spatial
 // CHECK: memref.load %[[X]][%[[I]], %[[J]]]
 // CHECK: %[[ROW:.*]] = arith.select %[[ONE]], %{{.*}}, %[[I]] : index
@@ -34,7 +34,8 @@ relax.func @same(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %y: tensor<?x4xf32, #
 // -----
 
 // CHECK-LABEL: tir.func private @where(
-// CHECK-COUNT-2: tir.assert {{.*}} "sizes of operands differ, and none of them is 1"
+// CHECK: tir.assert {{.*}} "operand #0 of where has size a on axis 0, expected 1 or c"
+// CHECK: tir.assert {{.*}} "operand #1 of where has size b on axis 0, expected 1 or c"
 // CHECK-NOT: tir.assert
 // CHECK: tir.return
 relax.func @chosen(%c: tensor<?xi1, #relax.dims<[a]>>, %x: tensor<?xf32, #relax.dims<[b]>>, %y: tensor<?xf32, #relax.dims<[c]>>) -> tensor<?xf32, #relax.dims<[c]>> {
@@ -48,7 +49,7 @@ relax.func @chosen(%c: tensor<?xi1, #relax.dims<[a]>>, %x: tensor<?xf32, #relax.
 // on one side only.
 // CHECK-LABEL: tir.func private @matmul(
 // CHECK: tir.assert {{.*}} "sizes of the axes that are summed over differ"
-// CHECK: tir.assert {{.*}} "sizes of operands differ, and none of them is 1"
+// CHECK: tir.assert {{.*}} "operand #0 of matmul has size a on axis 0, expected 1 or b"
 // CHECK-NOT: tir.assert
 // CHECK: tir.return
 relax.func @matrices(%x: tensor<?x2x?xf32, #relax.dims<[a, 2, k]>>, %y: tensor<?x?x3xf32, #relax.dims<[b, l, 3]>>) -> tensor<?x2x3xf32, #relax.dims<[b, 2, 3]>> {
@@ -59,7 +60,8 @@ relax.func @matrices(%x: tensor<?x2x?xf32, #relax.dims<[a, 2, k]>>, %y: tensor<?
 // -----
 
 // CHECK-LABEL: tir.func private @einsum(
-// CHECK-COUNT-2: tir.assert {{.*}} "sizes of operands differ, and none of them is 1"
+// CHECK: tir.assert {{.*}} "operand #0 of einsum has size n on axis 0, expected 1 or that of the other operands"
+// CHECK: tir.assert {{.*}} "operand #1 of einsum has size m on axis 0, expected 1 or that of the other operands"
 // CHECK-NOT: tir.assert
 // CHECK: tir.return
 relax.func @summed(%x: tensor<?xf32, #relax.dims<[n]>>, %y: tensor<?xf32, #relax.dims<[m]>>) -> tensor<f32> {
@@ -70,7 +72,7 @@ relax.func @summed(%x: tensor<?xf32, #relax.dims<[n]>>, %y: tensor<?xf32, #relax
 // -----
 
 // CHECK-LABEL: tir.func private @broadcast_to(
-// CHECK: tir.assert {{.*}} "sizes of operands differ, and none of them is 1"
+// CHECK: tir.assert {{.*}} "operand #0 of broadcast_to has size n on axis 0, expected 1 or 4"
 relax.func @repeated(%x: tensor<?xf32, #relax.dims<[n]>>) -> tensor<4xf32> {
   %s = relax.shape [4] : !relax.shape<[4]>
   %0 = relax.broadcast_to %x, %s : (tensor<?xf32, #relax.dims<[n]>>, !relax.shape<[4]>) -> tensor<4xf32>
@@ -80,9 +82,9 @@ relax.func @repeated(%x: tensor<?xf32, #relax.dims<[n]>>) -> tensor<4xf32> {
 // -----
 
 // CHECK-LABEL: tir.func private @index_tensor(
-// CHECK: tir.assert {{.*}} "sizes of operands differ, and none of them is 1"
+// CHECK: tir.assert {{.*}} "operand #1 of index_tensor has size n on axis 0, expected 1 or m"
 // CHECK-LABEL: tir.func private @index_put(
-// CHECK: tir.assert {{.*}} "sizes of operands differ, and none of them is 1"
+// CHECK: tir.assert {{.*}} "operand #1 of index_put has size n on axis 0, expected 1 or that of the other operands"
 relax.func @places(%x: tensor<4x5xf32>, %i: tensor<?xi64, #relax.dims<[n]>>, %j: tensor<?xi64, #relax.dims<[m]>>, %v: tensor<?xf32, #relax.dims<[m]>>) -> tensor<4x5xf32> {
   %0 = relax.index_tensor %x, %i, %j : (tensor<4x5xf32>, tensor<?xi64, #relax.dims<[n]>>, tensor<?xi64, #relax.dims<[m]>>) -> tensor<?xf32, #relax.dims<[m]>>
   %1 = relax.index_put %x, %i, %j, %v : (tensor<4x5xf32>, tensor<?xi64, #relax.dims<[n]>>, tensor<?xi64, #relax.dims<[m]>>, tensor<?xf32, #relax.dims<[m]>>) -> tensor<4x5xf32>
