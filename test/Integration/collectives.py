@@ -230,12 +230,18 @@ def run_launcher(launcher, arguments):
         print(f"{launcher.split()[0]}: {ended.stdout.strip()}", flush=True)
     # A worker that is stuck, and one that dies, end all in time, with a word of which exchange it was.
     # So do two that ask for something else.
-    for fault, text in (("stall", "worker 1 of 2: all_reduce has not ended in time"), ("die", ""),
+    for fault, text in (("stall", "worker 1 of 2: all_reduce has not ended in time"), ("die", ""), ("raise", "ValueError: lost"),
                         *((name, text) for name, (_, text) in MISMATCHES.items())):
         begin = time.monotonic()
         ended = launch(launcher, arguments, 2, "--fault", fault)
         expect(ended.returncode != 0 and text in ended.stderr, f"{launcher}, {fault}: {ended}")
         expect(time.monotonic() - begin < 30, f"{launcher}, {fault}: the time limit")
+    # One whose program is not there has not joined the other yet, which would wait for it for 300 s.
+    run, begin = ["-n", "1", arguments.build / "bin/relax-run"], time.monotonic()
+    ended = subprocess.run([*launcher.split(), *run, "missing.so", ":", *run, Path(arguments.folder, "workers-2.so"),
+                            "--input=5x4xf32=1", "--input=24x4xf32=1", "--quiet"], capture_output=True, text=True, timeout=600)
+    expect(ended.returncode != 0 and "worker 0: " in ended.stderr and "missing.so" in ended.stderr, f"{launcher}: {ended}")
+    expect(time.monotonic() - begin < 60, f"{launcher}, a missing program: the time limit")
 
 
 def run_worker(runtime, folder):
@@ -248,8 +254,10 @@ def run_worker(runtime, folder):
 def run_fault(runtime, fault):
     world = collectives.join_mpi(runtime=runtime)
     world.barrier()
-    world.set_timeout(1)
+    world.set_timeout(60 if fault == "raise" else 1)
     if world.rank == 0 and fault not in MISMATCHES:
+        if fault == "raise":
+            raise ValueError("lost")
         if fault == "die":
             os.kill(os.getpid(), signal.SIGKILL)
         time.sleep(60)
@@ -269,7 +277,7 @@ def main():
     parser.add_argument("--launcher", nargs="+", default=[])
     parser.add_argument("--sizes", nargs="+", type=int, default=range(1, 9))
     parser.add_argument("--worker", metavar="FOLDER", help="be one of the workers")
-    parser.add_argument("--fault", choices=["stall", "die", *MISMATCHES], help="be one of the workers, of which the first fails")
+    parser.add_argument("--fault", choices=["stall", "die", "raise", *MISMATCHES], help="be one of the workers, of which the first fails")
     arguments = parser.parse_args()
     arguments.build = arguments.build.resolve()
     runtime = Runtime(arguments.build / "lib/librelax_runtime.so", threads=1)

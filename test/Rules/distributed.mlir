@@ -51,8 +51,8 @@ relax.func @${f}(%x: tensor<${a}x${t}>) {
 // t: f32 f16 bf16 f64 i1 i8 i16 i32 i64 ui8
 // a: 4 0 1 2 3 5 6 7 8 9 11 12
 relax.device_mesh @${mesh} [2, 2]
-relax.func @${f}(%x: !relax.dtensor<tensor<${a}x${t}>, @${mesh}, [R]>) {
-  %0 = relax.dist.redistribute %x : !relax.dtensor<tensor<${a}x${t}>, @${mesh}, [R]> to !relax.dtensor<tensor<${a}x${t}>, @${mesh}, [S[0]]> // here
+relax.func @${f}(%x: !relax.dtensor<tensor<${a}x${t}>, @${mesh}, [R, R]>) {
+  %0 = relax.dist.redistribute %x : !relax.dtensor<tensor<${a}x${t}>, @${mesh}, [R, R]> to !relax.dtensor<tensor<${a}x${t}>, @${mesh}, [S[0]]> // here
   relax.return
 }
 

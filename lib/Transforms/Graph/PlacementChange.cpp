@@ -12,7 +12,6 @@
 #include "Relax/Dialect/Relax/IR/RelaxTypes.h"
 #include "Relax/Dialect/Relax/IR/TensorBuilder.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
-#include "Relax/Dialect/Relax/Interfaces/ShardableLoops.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/Sequence.h"
 
@@ -149,7 +148,9 @@ Value PlacementChange::run(Value part, ArrayRef<int64_t> to) {
   // The cheapest way first: one exchange of pieces, whose shapes name all
   // sizes.
   auto tensor = dyn_cast<RankedTensorType>(part.getType());
-  bool hasNames = tensor && hasNamedDims(tensor);
+  bool hasNames = tensor && llvm::all_of(getDims(tensor), [](SymExprAttr size) {
+                    return bool(size);
+                  });
   for (int64_t axis : llvm::seq(axes)) {
     if (!hasNames || !isMove(axis, to))
       continue;

@@ -27,7 +27,6 @@
 #include "mlir/Dialect/Shard/Transforms/Passes.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Pass/PassManager.h"
-#include "llvm/Support/MathExtras.h"
 
 namespace mlir::relax {
 #define GEN_PASS_DEF_PROPAGATESHARDINGPASS
@@ -47,24 +46,14 @@ private:
 } // namespace
 
 /// What a hint splits has to have a size that is known or has a name.
-static LogicalResult checkHint(AnnotateShardingOp hint, DeviceMeshOp mesh) {
+static LogicalResult checkHint(AnnotateShardingOp hint) {
   auto tensor = dyn_cast<RankedTensorType>(hint.getInput().getType());
-  SmallVector<int64_t> parts(tensor ? tensor.getRank() : 0, 1);
-  for (auto [axis, dim] : llvm::enumerate(hint.getPlacement())) {
-    if (dim == DTensorType::kReplicated)
-      continue;
-    if (!tensor)
-      return (hint.emitOpError("expects a tensor of known rank where it splits "
-                               "a dimension, found ")
-              << hint.getInput().getType())
-                 .attachNote(hint.getInput().getLoc())
-             << "is made here";
-    if (llvm::MulOverflow(parts[dim], mesh.getShape()[axis], parts[dim]))
-      return (hint.emitOpError("expects fewer workers along dimension ")
-              << dim << ", found a mesh of [" << mesh.getShape() << "]")
-                 .attachNote(mesh.getLoc())
-             << "the mesh is here";
-  }
+  if (!tensor && llvm::any_of(hint.getPlacement(), isSplitDim))
+    return (hint.emitOpError("expects a tensor of known rank where it splits a "
+                             "dimension, found ")
+            << hint.getInput().getType())
+               .attachNote(hint.getInput().getLoc())
+           << "is made here";
   if (tensor && !hasNamedDims(tensor))
     return (hint.emitOpError("expects a tensor whose sizes are known or have "
                              "names, and that is on no device, found ")
@@ -268,7 +257,7 @@ LogicalResult PropagateShardingPass::split(FuncOp func, DeviceMeshOp mesh) {
   if (failed(symbols.scale(mesh)))
     return failure();
   for (auto hint : func.getBody().front().getOps<AnnotateShardingOp>())
-    if (failed(checkHint(hint, mesh)))
+    if (failed(checkHint(hint)))
       return failure();
   OpBuilder builder(mesh);
   auto grid = shard::GridOp::create(builder, mesh.getLoc(), mesh.getSymName(),

@@ -38,8 +38,7 @@ static DenseSet<StringRef> findKnownSymbols(FuncOp func) {
 }
 
 /// Calls `visit` with each symbol that stands alone as a size, the number of
-/// its parts, and the hint that splits it. One in more parts than can be
-/// counted is for whoever checks the hints.
+/// its parts, and the hint that splits it.
 static void
 walkSplits(FuncOp func, DeviceMeshOp mesh,
            function_ref<void(StringAttr, int64_t, AnnotateShardingOp)> visit) {
@@ -51,9 +50,8 @@ walkSplits(FuncOp func, DeviceMeshOp mesh,
     SmallVector<SymExprAttr> dims = getDims(tensor);
     SmallVector<int64_t> parts(dims.size(), 1);
     for (auto [dim, workers] : llvm::zip(hint.getPlacement(), mesh.getShape()))
-      if (dim != DTensorType::kReplicated &&
-          llvm::MulOverflow(parts[dim], workers, parts[dim]))
-        parts[dim] = 1;
+      if (dim != DTensorType::kReplicated)
+        parts[dim] *= workers;
     for (auto [dim, count] : llvm::zip(dims, parts))
       if (dim && dim.isSymbol() && count != 1 &&
           !known.contains(dim.getSymbol()))
@@ -66,9 +64,8 @@ LogicalResult SplitSymbols::scale(DeviceMeshOp mesh) {
   walkSplits(func, mesh,
              [&](StringAttr symbol, int64_t parts, AnnotateShardingOp hint) {
                Split &split = splits[symbol];
-               int64_t more = parts / std::gcd(split.workers, parts);
-               if (llvm::MulOverflow(split.workers, more, split.workers))
-                 split.workers = 0;
+               // All are products of axes of one mesh, and so is this.
+               split.workers = std::lcm(split.workers, parts);
                split.hint = hint;
              });
   // Where one symbol is split by several numbers of workers, a part is that of
@@ -83,14 +80,6 @@ LogicalResult SplitSymbols::scale(DeviceMeshOp mesh) {
   SymbolValues values;
   SmallVector<SymExprAttr> sizes;
   for (auto &[symbol, split] : splits) {
-    if (split.workers == 0) {
-      InFlightDiagnostic error = split.hint.emitOpError(
-          "expects fewer workers along dimensions of size '");
-      error << symbol.getValue()
-            << "', found hints whose least common multiple is beyond 64 bits";
-      error.attachNote(mesh.getLoc()) << "the mesh is here";
-      return error;
-    }
     if (!split.isParameter) {
       InFlightDiagnostic error = split.hint.emitOpError(
           "expects a parameter with a dimension of size '");

@@ -66,9 +66,11 @@ relax.func @main(%x: tensor<4xf32>) {
 // -----
 
 // R1 of relax.dist.redistribute
-relax.func @main(%x: !relax.dtensor<tensor<8xf32>, @mesh, [R]>) {
-  // expected-error @below {{'relax.dist.redistribute' op names the mesh @mesh, expected a 'relax.device_mesh' of the module; add it}}
-  %0 = relax.dist.redistribute %x : !relax.dtensor<tensor<8xf32>, @mesh, [R]> to !relax.dtensor<tensor<8xf32>, @mesh, [S[0]]>
+// expected-note @+1 {{the mesh is here}}
+relax.device_mesh @mesh [2, 2]
+relax.func @main(%x: !relax.dtensor<tensor<8xf32>, @mesh, [R, R]>) {
+  // expected-error @below {{'relax.dist.redistribute' op expects an entry of the placement for each of the 2 axes of @mesh, found 1}}
+  %0 = relax.dist.redistribute %x : !relax.dtensor<tensor<8xf32>, @mesh, [R, R]> to !relax.dtensor<tensor<8xf32>, @mesh, [S[0]]>
   relax.return
 }
 

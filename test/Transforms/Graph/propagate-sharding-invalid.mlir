@@ -95,24 +95,3 @@ relax.func @main(%x: tensor<4xf32>, %s: !relax.shape<[4]>) -> !relax.shape<[4]> 
   // expected-error @+1 {{'relax.return' op expects tensors of known rank in a function with hints of how tensors are spread, found '!relax.shape<[4]>'}}
   relax.return %s : !relax.shape<[4]>
 }
-
-// -----
-
-// expected-note @+1 {{the mesh is here}}
-relax.device_mesh @mesh [4294967296, 4294967296]
-relax.func @main(%x: tensor<0xf32>) {
-  // expected-error @+1 {{'relax.dist.annotate_sharding' op expects fewer workers along dimension 0, found a mesh of [4294967296, 4294967296]}}
-  %0 = relax.dist.annotate_sharding %x on @mesh [S[0], S[0]] : tensor<0xf32>
-  relax.return
-}
-
-// -----
-
-// expected-note @+1 {{the mesh is here}}
-relax.device_mesh @mesh [4294967297, 4294967295]
-relax.func @main(%x: tensor<?xf32, #relax.dims<[n]>>, %y: tensor<?xf32, #relax.dims<[n]>>) {
-  %0 = relax.dist.annotate_sharding %x on @mesh [S[0], R] : tensor<?xf32, #relax.dims<[n]>>
-  // expected-error @+1 {{expects fewer workers along dimensions of size 'n', found hints whose least common multiple is beyond 64 bits}}
-  %1 = relax.dist.annotate_sharding %y on @mesh [R, S[0]] : tensor<?xf32, #relax.dims<[n]>>
-  relax.return
-}
