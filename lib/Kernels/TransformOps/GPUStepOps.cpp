@@ -17,6 +17,7 @@
 #include "Relax/Kernels/RowReduction/SplitGroups.h"
 #include "Relax/Kernels/RowReduction/SplitReduction.h"
 #include "Relax/Kernels/Scan/BindScan.h"
+#include "Relax/Kernels/Sort/BindSort.h"
 #include "Relax/Support/GPUTarget.h"
 #include "StepNests.h"
 
@@ -342,6 +343,37 @@ LogicalResult BindScanOp::run(Application &application) {
     if (failed(scan) || failed(checkScan(*scan, shape, &why)))
       return failPrecondition(nest.block, "bind") << why;
     bindScan(*scan, shape);
+    return success();
+  };
+  return bindNest(application, getBlock(), "bind", bind);
+}
+
+//===----------------------------------------------------------------------===//
+// Sorts
+//===----------------------------------------------------------------------===//
+
+LogicalResult BindSortOp::run(Application &application) {
+  SortShape shape{int64_t(getRows()), int64_t(getLanes()),
+                  int64_t(getNeighbours())};
+  auto bind = [&](LoopNest &nest) -> LogicalResult {
+    std::string why;
+    FailureOr<RankSort> sort = matchRankSort(nest, &why);
+    if (failed(sort))
+      return failPrecondition(nest.block, "bind") << why;
+    if (!canBindSort(*sort, shape))
+      return failPrecondition(nest.block, "bind")
+             << "expected keys of 8 to 64 bits, 1 to " << shape.getTile()
+             << " elements that are sorted together, in runs of just as many, "
+                "whole warps a row or a power of 2 of lanes, and at most "
+             << relax::GPUTarget::kMaxBlockThreads << " threads and "
+             << kDefaultSharedBytes << " bytes of shared memory; found keys of "
+             << sort->key.getType() << ", " << sort->getMaxLength().value_or(0)
+             << " elements (0 if that is not known), "
+             << shape.rows * shape.lanes << " threads and "
+             << getSharedBytes(*sort, shape) << " bytes";
+    for (RankedStore &use : sort->stores)
+      forget(application.rewriter, use.nest.getRoot());
+    bindSort(*sort, shape);
     return success();
   };
   return bindNest(application, getBlock(), "bind", bind);
