@@ -115,6 +115,7 @@ chooses numbers, and a step does it. Of the steps these are functions in `includ
 | general-reduction, of one nest | primitives | `split`, `reorder`, `fuse`, `bind`, `vectorize` |
 | general-reduction, of several | `matchRowReductionGroup`, `buildRowReductionKernel` | `bind_row_reduction` |
 | split-reduction | `checkSplit`, `splitReduction` | `split_reduction` |
+| sort | `matchRankSort`, `canBindSort`, `bindSort` | `bind_sort` |
 | window | primitives | `split`, `reorder`, `cache_write`, `reverse_compute_at`, `decompose_reduction`, `fuse`, `bind` |
 | scan | `matchScan`, `checkScan`, `bindScan` | `bind_scan` |
 | transpose | `matchTransposition`, `tileTranspose` | `tile_transpose` |

@@ -1,7 +1,8 @@
 // The order of elements along an axis by many threads: the place of each is the
-// number of those in front of it. A row that is not too long is compared each
-// with each; a longer one in runs, which are merged then: a search in another
-// run finds how many of it are in front.
+// number of those in front of it. A row that a block of threads has room for is
+// compared each with each; the schedule of a GPU sorts it in shared memory
+// instead (`transform.tir.bind_sort`). A longer one is sorted in runs, which
+// are merged then: a search in another run finds how many of it are in front.
 #include "SortedRow.h"
 
 #include "Elementwise.h"
@@ -10,24 +11,22 @@
 
 namespace mlir::relax {
 
-// All elements of a row are compared at once: of 2048 f32, 4 million
-// comparisons by many threads against 16 thousand accesses one after the other
-// by one, each of which takes as long as some hundred comparisons of a warp.
-static constexpr int64_t kCountedRow = 2048;
+// Keys and places of a row are in 48 KiB of shared memory; 512 threads have 8
+// elements each.
+static constexpr int64_t kBlockRow = 4096, kMaxKeyBytes = 4;
 
-// Longer rows are counted in runs of so many elements, 16 of which are merged
-// at a time: pairs would take four kernels in place of one.
-static constexpr int64_t kRun = 256, kMergedRuns = 16;
+// Longer rows are sorted in runs of so many elements, 16 of which are merged at
+// a time: pairs would take four kernels in place of one.
+static constexpr int64_t kRun = 2048, kMergedRuns = 16;
 
 // Where rows have so many elements together that instructions decide, and not
-// how many kernels follow each other, runs are as short as one thread counts
-// for itself: of 4096 rows of 1024 f32 an element takes 4,000 instructions, and
-// 40,000 by 256 threads that share its comparisons.
-static constexpr int64_t kManyElements = 1 << 17, kShortRun = 8;
+// how many kernels follow each other, fewer runs are merged at a time: 16 runs
+// are 15 searches, and twice 4 are 6.
+static constexpr int64_t kManyElements = 1 << 18, kFewRuns = 4;
 
 // A row of unknown length is merged to runs of up to so many elements before
-// all that there are: 16 of these are a million elements.
-static constexpr int64_t kLongRun = 65536;
+// all that there are: 16 of these are half a million elements.
+static constexpr int64_t kLongRun = 32768;
 
 namespace {
 
@@ -43,7 +42,10 @@ public:
   OpFoldResult getLength() const { return extents[sorted.axis]; }
   bool hasMany() const;
   Value countRuns(RunSize run);
-  Value mergeRuns(Value order, int64_t run, RunSize merged);
+  Value countMerged(Value order, int64_t run, RunSize merged);
+  void forEach(StringRef label, SortedRanks ranks, RunSize run,
+               RankedBody body) const;
+  Value buildOrder(SortedRanks ranks, RunSize run);
 
 private:
   using Count =
@@ -51,8 +53,7 @@ private:
   using RowBody = llvm::function_ref<void(const SortedRow &, Value along)>;
 
   void inRow(OpBuilder &b, Location loc, ValueRange at, RowBody body) const;
-  Value placeByRanks(StringRef label, OpFoldResult steps, RunSize run,
-                     Value from, Count count);
+  Value countRanks(StringRef label, OpFoldResult steps, Count count);
 
   OpBuilder &builder;
   Location loc;
@@ -109,14 +110,11 @@ void RankSort::inRow(OpBuilder &b, Location loc, ValueRange at,
   body({BlockMath(b, loc), sorted, place, length}, at[sorted.axis]);
 }
 
-// The place of each element in its run is the number of those in front of it
-// there: sums over `steps`, which threads share, and then a store for each
-// element. `from` has the places in an order so far, if there is one.
-Value RankSort::placeByRanks(StringRef label, OpFoldResult steps, RunSize run,
-                             Value from, Count count) {
+// For each element, how many are in front of it: sums over `steps`, which
+// threads share.
+Value RankSort::countRanks(StringRef label, OpFoldResult steps, Count count) {
   Type type = builder.getI64Type();
   Value ranks = tir::allocBuffer(builder, loc, extents, type);
-  Value order = tir::allocBuffer(builder, loc, extents, type);
   tir::buildReduceBlock(
       builder, loc, label, extents, steps, zeroOf(builder, loc, type),
       [&](OpBuilder &b, Location loc, ValueRange at, ValueRange step,
@@ -128,23 +126,37 @@ Value RankSort::placeByRanks(StringRef label, OpFoldResult steps, RunSize run,
         return rank;
       },
       ranks);
-  tir::buildBlock(builder, loc, "order", makeSpatial(extents),
+  return ranks;
+}
+
+// Something of each element, for the place in its row or run that it comes to.
+void RankSort::forEach(StringRef label, SortedRanks ranks, RunSize run,
+                       RankedBody body) const {
+  tir::buildBlock(builder, loc, label, makeSpatial(extents),
                   [&](OpBuilder &b, Location loc, ValueRange at) {
                     inRow(b, loc, at, [&](const SortedRow &row, Value along) {
                       Value rank = row.math.add(getBegin(row.math, along, run),
-                                                row.at(ranks, along));
-                      row.set(order, rank, from ? row.at(from, along) : along);
+                                                row.at(ranks.ranks, along));
+                      body(row, rank,
+                           ranks.from ? row.at(ranks.from, along) : along);
                     });
                   });
+}
+
+Value RankSort::buildOrder(SortedRanks ranks, RunSize run) {
+  Value order = tir::allocBuffer(builder, loc, extents, builder.getI64Type());
+  forEach("order", ranks, run,
+          [&](const SortedRow &row, Value rank, Value place) {
+            row.set(order, rank, place);
+          });
   return order;
 }
 
-// Each run in order, by comparing each of its elements with each.
+// Ranks in each run, by comparing each of its elements with each.
 Value RankSort::countRuns(RunSize run) {
   OpFoldResult steps = run ? builder.getIndexAttr(*run) : getLength();
-  return placeByRanks(
-      "rank", steps, run, Value(),
-      [&](const SortedRow &row, Value along, Value step) {
+  return countRanks(
+      "rank", steps, [&](const SortedRow &row, Value along, Value step) {
         const BlockMath &math = row.math;
         Value key = row.getKey(along), last = math.add(row.length, -1);
         Value other = math.add(getBegin(math, along, run), step);
@@ -157,15 +169,15 @@ Value RankSort::countRuns(RunSize run) {
       });
 }
 
-// Runs of `merged` elements in order, from such of `run` elements.
-Value RankSort::mergeRuns(Value order, int64_t run, RunSize merged) {
+// Ranks in runs of `merged` elements, of the order that such of `run` elements
+// have.
+Value RankSort::countMerged(Value order, int64_t run, RunSize merged) {
   IndexMath sizes(builder, loc);
   OpFoldResult numRuns = sizes.toExtent(
       sizes.ceilDiv(merged ? sizes.constant(*merged) : sizes.value(getLength()),
                     sizes.constant(run)));
-  return placeByRanks(
-      "merge", numRuns, merged, order,
-      [&](const SortedRow &row, Value along, Value step) {
+  return countRanks(
+      "merge", numRuns, [&](const SortedRow &row, Value along, Value step) {
         const BlockMath &math = row.math;
         Value begin =
             math.add(getBegin(math, along, merged), math.mul(step, run));
@@ -178,27 +190,38 @@ Value RankSort::mergeRuns(Value order, int64_t run, RunSize merged) {
 }
 
 bool RankSort::hasMany() const {
-  std::optional<int64_t> length = getConstantIntValue(getLength());
   uint64_t count = 1;
   for (OpFoldResult extent : extents)
     count = llvm::SaturatingMultiply<uint64_t>(
         count, getConstantIntValue(extent).value_or(0));
-  return length && *length > 2 * kShortRun && count >= kManyElements;
+  return count >= kManyElements;
+}
+
+SortedRanks buildRanks(KernelBuilder &kernel, const SortedAxis &sorted) {
+  RankSort sort(kernel, sorted);
+  std::optional<int64_t> length = getConstantIntValue(sort.getLength());
+  Type element = cast<MemRefType>(sorted.data.getType()).getElementType();
+  bool isWide = getKeyType(element).getWidth() > 8 * kMaxKeyBytes;
+  if (length && *length <= (isWide ? kRun : kBlockRow))
+    return {sort.countRuns(std::nullopt), Value()};
+  int64_t run = kRun, numRuns = sort.hasMany() ? kFewRuns : kMergedRuns;
+  int64_t limit = length.value_or(kLongRun * kMergedRuns);
+  Value order = sort.buildOrder({sort.countRuns(run), Value()}, run);
+  for (; run * numRuns < limit; run *= numRuns) {
+    Value ranks = sort.countMerged(order, run, run * numRuns);
+    order = sort.buildOrder({ranks, order}, run * numRuns);
+  }
+  return {sort.countMerged(order, run, std::nullopt), order};
+}
+
+void forEachRank(KernelBuilder &kernel, const SortedAxis &sorted,
+                 SortedRanks ranks, StringRef label, RankedBody body) {
+  RankSort(kernel, sorted).forEach(label, ranks, std::nullopt, body);
 }
 
 Value buildOrderByRanks(KernelBuilder &kernel, const SortedAxis &sorted) {
-  RankSort sort(kernel, sorted);
-  std::optional<int64_t> length = getConstantIntValue(sort.getLength());
-  bool hasMany = sort.hasMany();
-  if (length && *length <= kCountedRow && !hasMany)
-    return sort.countRuns(std::nullopt);
-  int64_t run = hasMany ? kShortRun : kRun;
-  int64_t numRuns = hasMany ? kShortRun : kMergedRuns;
-  int64_t limit = length.value_or(kLongRun * kMergedRuns);
-  Value order = sort.countRuns(run);
-  for (; run * numRuns < limit; run *= numRuns)
-    order = sort.mergeRuns(order, run, run * numRuns);
-  return sort.mergeRuns(order, run, std::nullopt);
+  return RankSort(kernel, sorted)
+      .buildOrder(buildRanks(kernel, sorted), std::nullopt);
 }
 
 } // namespace mlir::relax

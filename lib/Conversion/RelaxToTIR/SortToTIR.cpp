@@ -1,7 +1,7 @@
 // Lowers what orders elements along an axis.
 #include "Broadcast.h"
 #include "Elementwise.h"
-#include "Sorting.h"
+#include "SortedRow.h"
 
 #include "Relax/Dialect/Relax/IR/ReduceOps.h"
 #include "Relax/Dialect/Relax/IR/SortOps.h"
@@ -47,19 +47,69 @@ static LogicalResult buildElements(KernelBuilder &kernel, Value order,
       result);
 }
 
+/// What a sort gives: elements, their places, or both; all or the first few.
+struct SortResults {
+  std::optional<unsigned> elements, places;
+  std::optional<int64_t> limit;
+};
+
+/// The same without an order: many threads store each element, and its place,
+/// at the rank of it.
+static void storeByRanks(KernelBuilder &kernel, const SortedAxis &sorted,
+                         const SortResults &results) {
+  SortedRanks ranks = buildRanks(kernel, sorted);
+  auto storeAll = [&](StringRef label, unsigned result,
+                      llvm::function_ref<Value(const SortedRow &, Value)> get) {
+    forEachRank(
+        kernel, sorted, ranks, label,
+        [&](const SortedRow &row, Value rank, Value place) {
+          const BlockMath &math = row.math;
+          auto store = [&] {
+            math.store(get(row, place), kernel.output(result), row.at(rank));
+          };
+          if (!results.limit)
+            return store();
+          math.when(math.isLess(rank, math.constant(*results.limit)), store);
+        });
+  };
+  if (results.elements)
+    storeAll("elements", *results.elements,
+             [&](const SortedRow &row, Value place) {
+               return row.math.load(sorted.data, row.at(place));
+             });
+  if (results.places)
+    storeAll("places", *results.places,
+             [&](const SortedRow &, Value place) { return place; });
+}
+
+static LogicalResult buildSorted(KernelBuilder &kernel,
+                                 const SortedAxis &sorted,
+                                 const SortResults &results) {
+  if (sorted.isForGPU) {
+    storeByRanks(kernel, sorted, results);
+    return success();
+  }
+  Value order = results.limit ? buildTopK(kernel, sorted, *results.limit)
+                              : buildOrder(kernel, sorted);
+  if (results.elements &&
+      failed(buildElements(kernel, order, sorted.axis, *results.elements)))
+    return failure();
+  return results.places ? buildPlaces(kernel, order, *results.places)
+                        : success();
+}
+
 static LogicalResult legalizeSort(SortOp op, KernelBuilder &kernel) {
   int64_t axis = countFromFront(op.getAxis(), kernel);
-  Value order = buildOrder(
-      kernel, {kernel.input(0), axis, op.getDescending(), isForGPU(op)});
-  return buildElements(kernel, order, axis, 0);
+  return buildSorted(kernel,
+                     {kernel.input(0), axis, op.getDescending(), isForGPU(op)},
+                     {/*elements=*/0, std::nullopt, std::nullopt});
 }
 
 static LogicalResult legalizeArgsort(ArgsortOp op, KernelBuilder &kernel) {
   int64_t axis = countFromFront(op.getAxis(), kernel);
-  return buildPlaces(kernel,
-                     buildOrder(kernel, {kernel.input(0), axis,
-                                         op.getDescending(), isForGPU(op)}),
-                     0);
+  return buildSorted(kernel,
+                     {kernel.input(0), axis, op.getDescending(), isForGPU(op)},
+                     {std::nullopt, /*places=*/0, std::nullopt});
 }
 
 static LogicalResult legalizeTopK(TopKOp op, KernelBuilder &kernel) {
@@ -67,15 +117,17 @@ static LogicalResult legalizeTopK(TopKOp op, KernelBuilder &kernel) {
   assertAtMost(kernel, getAxisSizes(kernel, kernel.output())[axis],
                getAxisSizes(kernel, kernel.input(0))[axis],
                "there are fewer elements than 'k' asks for");
-  Value order =
-      buildTopK(kernel, {kernel.input(0), axis, op.getLargest(), isForGPU(op)},
-                op.getK());
-  unsigned result = 0;
+  SortResults results;
+  unsigned numResults = 0;
   if (op.getRetType() != "indices")
-    (void)buildElements(kernel, order, axis, result++);
+    results.elements = numResults++;
   if (op.getRetType() != "values")
-    (void)buildPlaces(kernel, order, result);
-  return success();
+    results.places = numResults++;
+  // Less than one means all of them.
+  if (op.getK() >= 1)
+    results.limit = op.getK();
+  return buildSorted(
+      kernel, {kernel.input(0), axis, op.getLargest(), isForGPU(op)}, results);
 }
 
 /// The reduced axes of a median, in row-major order, as one axis at the end of

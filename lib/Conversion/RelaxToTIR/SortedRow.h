@@ -34,8 +34,24 @@ struct SortedRow {
   void sortByDigit(Value from, Value to, Value counts, unsigned shift) const;
 };
 
+/// The type of the numbers without a sign that elements are sorted by.
+IntegerType getKeyType(Type element);
+
 /// `buildOrder` by many threads.
 Value buildOrderByRanks(KernelBuilder &kernel, const SortedAxis &sorted);
+
+/// The ranks of elements in their row: of the one at place `from[at]`, or of
+/// that at place `at`.
+struct SortedRanks {
+  Value ranks, from;
+};
+SortedRanks buildRanks(KernelBuilder &kernel, const SortedAxis &sorted);
+
+/// Write `body` for each element: where in its row it comes, and where it was.
+using RankedBody =
+    llvm::function_ref<void(const SortedRow &, Value rank, Value place)>;
+void forEachRank(KernelBuilder &kernel, const SortedAxis &sorted,
+                 SortedRanks ranks, StringRef label, RankedBody body);
 
 } // namespace mlir::relax
 

@@ -47,7 +47,7 @@ struct PlaceHeap : SortedRow {
 
 } // namespace
 
-static IntegerType getKeyType(Type element) {
+IntegerType getKeyType(Type element) {
   unsigned bits = std::max(8U, element.getIntOrFloatBitWidth());
   // Floats of 8 bits have five encodings; f32 holds all of them.
   if (isa<FloatType>(element) && bits == 8)

@@ -49,6 +49,7 @@ static constexpr struct {
     {"split-matmul", scheduleSplitMatmul},
     {"tensor-matmul", scheduleTensorMatmul},
     {"matmul", scheduleMatmul},
+    {"sort", scheduleSort},
     {"window", scheduleWindow},
     {"split-reduction", scheduleSplitReduction},
     {"general-reduction", scheduleGeneralReduction},

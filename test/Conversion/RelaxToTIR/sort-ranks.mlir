@@ -1,5 +1,5 @@
 // For a GPU rows are put in order by counting what stands in front of each element,
-// those of more than 2048 or of unknown length in runs that are merged; for a CPU
+// those of more than 4096 or of unknown length in runs that are merged; for a CPU
 // digit by digit.
 // RUN: relax-opt %s --split-input-file --relax-legalize-ops | FileCheck %s
 // RUN: %same-results=relax-legalize-ops
@@ -11,7 +11,8 @@
 // CHECK: %[[LE:.*]] = arith.cmpi ule, %[[OTHER:.*]], %[[OWN:.*]] : i32
 // CHECK: %[[LT:.*]] = arith.cmpi ult, %[[OTHER]], %[[OWN]] : i32
 // CHECK: arith.select %[[EARLIER]], %[[LE]], %[[LT]] : i1
-// CHECK: tir.block "order"
+// CHECK: tir.block "elements"
+// CHECK-NOT: tir.block "order"
 // CHECK-NOT: tir.block "sort"
 module attributes {relax.target = #relax.target<cuda, chip = "sm_80">} {
 relax.func @main(%x: tensor<3x70xf32>) -> tensor<3x70xf32> {
@@ -25,9 +26,11 @@ relax.func @main(%x: tensor<3x70xf32>) -> tensor<3x70xf32> {
 // The first few, along another axis.
 // CHECK-LABEL: tir.func private @topk(
 // CHECK: tir.block "rank"
-// CHECK: tir.block "order"
 // CHECK: tir.block "elements"
+// CHECK: arith.cmpi slt, %{{.*}}, %c4
+// CHECK: tir.if
 // CHECK: tir.block "places"
+// CHECK: tir.if
 module attributes {relax.target = #relax.target<cuda, chip = "sm_80">} {
 relax.func @main(%x: tensor<50x3xi8>) -> (tensor<4x3xi8>, tensor<4x3xi32>) {
   %0, %1 = relax.topk %x {k = 4 : i64, axis = 0 : i64} : (tensor<50x3xi8>) -> (tensor<4x3xi8>, tensor<4x3xi32>)
@@ -37,34 +40,33 @@ relax.func @main(%x: tensor<50x3xi8>) -> (tensor<4x3xi8>, tensor<4x3xi32>) {
 
 // -----
 
-// Runs of 256, all of which a search goes through. What is behind the row counts
+// Runs of 2048, all of which a search goes through. What is behind the row counts
 // nothing.
 // CHECK-LABEL: tir.func private @argsort(
-// CHECK: tir.block "rank" iters(%[[I:.*]] : spatial = {{.*}} in %c2049, %[[J:.*]] : reduce = {{.*}} in %c256)
-// CHECK: %[[R:.*]] = arith.divui %[[I]], %c256{{.*}} : index
-// CHECK: %[[BEGIN:.*]] = arith.muli %[[R]], %c256{{.*}} : index
+// CHECK: tir.block "rank" iters(%[[I:.*]] : spatial = {{.*}} in %c4097, %[[J:.*]] : reduce = {{.*}} in %c2048)
+// CHECK: %[[R:.*]] = arith.divui %[[I]], %c2048{{.*}} : index
+// CHECK: %[[BEGIN:.*]] = arith.muli %[[R]], %c2048{{.*}} : index
 // CHECK: %[[OTHER:.*]] = arith.addi %[[BEGIN]], %[[J]] : index
-// CHECK: arith.minsi %[[OTHER]], %c2048{{.*}} : index
+// CHECK: arith.minsi %[[OTHER]], %c4096{{.*}} : index
 // CHECK: tir.block "order"
-// CHECK: tir.block "merge" iters(%{{.*}} : spatial = {{.*}} in %c2049{{.*}}, %{{.*}} : reduce = {{.*}} in %c9{{.*}})
-// CHECK-COUNT-9: arith.cmpi ule, %{{.*}}, %{{.*}} : i8
+// CHECK: tir.block "merge" iters(%{{.*}} : spatial = {{.*}} in %c4097{{.*}}, %{{.*}} : reduce = {{.*}} in %c3{{.*}})
+// CHECK-COUNT-12: arith.cmpi ule, %{{.*}}, %{{.*}} : i8
 // CHECK-NOT: arith.cmpi ule
-// CHECK: tir.block "order"
+// CHECK: tir.block "places"
 // CHECK-NOT: tir.block "merge"
 // CHECK-NOT: tir.block "sort"
 module attributes {relax.target = #relax.target<cuda, chip = "sm_80">} {
-relax.func @main(%x: tensor<2049xi8>) -> tensor<2049xi32> {
-  %0 = relax.argsort %x {axis = 0 : i64} : (tensor<2049xi8>) -> tensor<2049xi32>
-  relax.return %0 : tensor<2049xi32>
+relax.func @main(%x: tensor<4097xi8>) -> tensor<4097xi32> {
+  %0 = relax.argsort %x {axis = 0 : i64} : (tensor<4097xi8>) -> tensor<4097xi32>
+  relax.return %0 : tensor<4097xi32>
 }
 }
 
 // -----
 
-// Runs of 4096 and 65536, and all that there are of these.
+// Runs of 2048 and 32768, and all that there are of these.
 // CHECK-LABEL: tir.func private @sort(
 // CHECK: tir.block "rank"
-// CHECK: tir.block "merge" {{.*}} in %c16
 // CHECK: tir.block "merge" {{.*}} in %c16
 // CHECK: tir.block "merge"
 // CHECK-NOT: tir.block "merge"

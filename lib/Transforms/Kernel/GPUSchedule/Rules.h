@@ -112,6 +112,10 @@ bool scheduleGeneralReduction(Operation *root, const GPUChip &chip,
 /// many rows that are neighbours in memory.
 bool scheduleScan(Operation *root, const GPUChip &chip, ScheduleWriter *writer);
 
+/// Ranks of elements in rows, and the nests that store by these: a sort in
+/// shared memory of rows, or runs of these, that a block has room for.
+bool scheduleSort(Operation *root, const GPUChip &chip, ScheduleWriter *writer);
+
 /// Blocks that write along another axis than they read along, by tiles in
 /// shared memory.
 bool scheduleTranspose(Operation *root, const GPUChip &chip,

@@ -12,6 +12,7 @@
 // channels these are 300 instructions for 8, of one line 219 for 4, and of one
 // window 155.
 #include "../ScheduleSteps.h"
+#include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
 #include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
 #include "Relax/Dialect/TIR/Analysis/Reduction.h"
 #include "Relax/Dialect/TIR/Schedule/LoopTransforms.h"
