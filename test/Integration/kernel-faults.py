@@ -44,6 +44,14 @@ def _program(parameters, result, body):
             f"  relax.return %0 : tensor<{result}>\n}}\n")
 
 
+def _sorted(result, op, attributes):
+    """Places, which tell equal numbers from each other, of rows one of which has nothing else."""
+    x, y = "tensor<3x300xf32>", f"tensor<{result}>"
+    return (f"relax.func @main(%x: {x}) -> {y} {{\n  %0 = relax.constant dense<[[1.0], [0.0], [1.0]]> : tensor<3x1xf32>\n"
+            f"  %1 = relax.multiply %x, %0 : ({x}, tensor<3x1xf32>) -> {x}\n"
+            f"  %2 = relax.{op} %1 {{{attributes}}} : ({x}) -> {y}\n  relax.return %2 : {y}\n}}\n")
+
+
 def _small(source):
     """For a chip of two multiprocessors, which small programs keep busy."""
     return ('module attributes {relax.target = #relax.target<cuda, chip = "sm_90a", cores = 2, emulated = true>} {\n' + source + "}\n")
@@ -69,6 +77,8 @@ _PROGRAMS = {
     "tensor-product": (_program(["72x328xf16", "328x88xf16"], "72x88xf16", "matmul"), "sm_80", 8, 0),
     "transpose": (_program(["70x40xf32"], "40x70xf32", "permute_dims {axes = array<i64: 1, 0>}"), "sm_80", 1000, 0),
     "cumsum": (_program(["5x700xf32"], "5x700xf32", "cumsum {axis = 1 : i64}"), "sm_80", 100, 0),
+    "sort": (_sorted("3x300xi32", "argsort", "axis = 1 : i64"), "sm_80", 3, 0),
+    "top-k": (_sorted("3x8xi32", "topk", 'k = 8 : i64, axis = 1 : i64, ret_type = "indices"'), "sm_80", 20, 0),
     "grouped-product": (_grouped(150, 3, 72, 200), "sm_80", 8, 0),
     "warpgroup-product": (_small(_program(["140x328xf16", "328x264xf16"], "140x264xf16", "matmul")), "", 8, 0),
     "warpgroup-registers": (_small(_program(["139x333xf16", "333x131xf16"], "139x131xf16", "matmul")), "", 8, 0),
@@ -149,6 +159,12 @@ _KINDS = {
               _each(r"arith\.xori (%\w+), (%\w+) : index", r"arith.ori \1, \2 : index", "another swizzle",
                     _never("arith.cmpi eq,", "%both", "%none", "index").replace(
                         "LINE", r"LINE\n%both = arith.andi \1, \2 : index\n%none = arith.constant 0 : index"))],
+    "order of keys": [_each(r"arith\.cmpi ule,( (%\w+), (%\w+) : (\w+))", r"arith.cmpi ult,\1", "equal ones exchanged",
+                            _never("arith.cmpi ne,", r"\2", r"\3", r"\4")),
+                      _each(r"arith\.cmpi uge,( (%\w+), (%\w+) : (\w+))", r"arith.cmpi ugt,\1", "one more of a run",
+                            _never("arith.cmpi ne,", r"\2", r"\3", r"\4")),
+                      _each(r"arith\.minui (%\w+), (%\w+) : i32", r"arith.addi \1, %c0_i32 : i32", "not limited",
+                            _never("arith.cmpi ule,", r"\1", r"\2", "i32"))],
     "phase or bytes of a barrier": [
         _each(_LINE + r"nvgpu\.mbarrier\.try_wait.*\n", "", "no wait"),
         _each(r"(%\w+ = arith\.cmpi) eq,(.*\n.*\n *nvgpu\.mbarrier\.try_wait)", r"\1 ne,\2", "the other phase"),
