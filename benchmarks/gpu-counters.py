@@ -166,12 +166,12 @@ _ROWS = {
     "add-row": Row("?x? + ?, f32", DYNAMIC_ADD, multiplies=False),
 }
 # Elements of a row, where these are not 4096; and of all rows, where instructions
-# of all kernels are counted, those in loops as often as they run.
+# of all kernels are counted, as often as warps run them.
 _ROW_ELEMENTS = {"sort": 1024, "top-k": 1024}
 _ALL_ELEMENTS = {"sort": 4096 * 1024, "top-k": 4096 * 1024}
 # Constants of Triton's kernels that are sizes of tiles.
 _TILES = ("TILE", "ROWS", "KEYS", "BLOCK")
-_INSTRUCTION = re.compile(r"^\s+/\*[0-9a-f]{4,}\*/\s+(?:@!?U?P\w+ )?([A-Z][\w.]*)(.*);")
+_INSTRUCTION = re.compile(r"^\s+/\*[0-9a-f]{4,}\*/\s+(?:@(!?U?P\w+) )?([A-Z][\w.]*)(.*);")
 _LABEL = re.compile(r"^(\.L_[\w]+):")
 _SHAPE = re.compile(r"(?:HGMMA|IGMMA|QGMMA)\.(\d+)x(\d+)x(\d+)")
 # Rows, columns and terms of a warp's product.
@@ -188,14 +188,17 @@ class Kernel:
     threads: int
     loops: list
     whole: list
+    # Instructions that only the first threads of a block run: how many, which threads.
+    partial: list
     # How often its loop runs, and how many threads there are; of kernels that are
     # counted with the others.
     trips: int = 1
     all_threads: int = 0
 
     def executed(self):
-        """The instructions of all threads."""
-        return (len(self.whole) + (self.trips - 1) * len(max(self.loops, key=len, default=()))) * self.all_threads
+        """The instructions of all warps that run them, of each thread."""
+        skipped = sum(count * max(0, 1 - -(-first // 32) * 32 / self.threads) for count, first in self.partial)
+        return (len(self.whole) - skipped + (self.trips - 1) * len(max(self.loops, key=len, default=()))) * self.all_threads
 
     def warps(self, chip):
         """Those that a multiprocessor has room for."""
@@ -226,28 +229,44 @@ def scalar_multiply_adds(op):
     return 64 if op.startswith("HFMA2") else 32 if op.startswith("FFMA") else 0
 
 
+def partial_code(ops, labels):
+    """What a branch skips for threads from a number on: instructions, and that number."""
+    thread, limits = None, {}
+    for number, (predicate, op, rest) in enumerate(ops):
+        operands = re.findall(r"[!-]?\w+", rest)
+        if op == "S2R" and operands[1:] == ["SR_TID", "X"]:
+            thread = operands[0]
+        elif op.startswith("ISETP.GT.U32.AND") and operands[1:3] == ["PT", thread] and operands[3].startswith("0x"):
+            limits[operands[0]] = int(operands[3], 16) + 1
+        elif op == "BRA" and predicate in limits:
+            target = re.search(r"\((\.L_\w+)\)", rest).group(1)
+            yield labels[target] - number - 1, limits[predicate]
+        elif operands and op.startswith(("ISETP", "FSETP", "PLOP3", "DSETP", "LOP3")):
+            limits.pop(operands[0], None)
+
+
 def read_code(lines):
-    """The instructions of each loop of a kernel, and of all."""
+    """The instructions of each loop of a kernel, of all, and of some threads."""
     ops, labels = [], {}
     for line in lines:
         if match := _LABEL.match(line):
             labels[match.group(1)] = len(ops)
         elif match := _INSTRUCTION.match(line):
-            ops.append((match.group(1), match.group(2)))
+            ops.append(match.groups())
     loops = []
-    for number, (op, rest) in enumerate(ops):
+    for number, (_, op, rest) in enumerate(ops):
         target = re.search(r"\((\.L_\w+)\)", rest) if op.startswith("BRA") else None
         # What branches to itself fills the end of the code.
         if target and labels.get(target.group(1), number) < number:
-            loops.append([name for name, _ in ops[labels[target.group(1)]:number + 1]])
-    whole = [name for name, _ in ops if not name.startswith("NOP")]
+            loops.append([name for _, name, _ in ops[labels[target.group(1)]:number + 1]])
+    whole = [name for _, name, _ in ops if not name.startswith("NOP")]
     while whole and whole[-1].startswith("BRA"):
         whole.pop()
-    return loops, whole
+    return loops, whole, list(partial_code(ops, labels))
 
 
 def listed(text):
-    """Loops and instructions by kernel, of what `nvdisasm -c` prints."""
+    """Loops, instructions and partial code by kernel, of what `nvdisasm -c` prints."""
     sections = re.split(r"^//-+ \.text\.(\w+) +-+\n", text, flags=re.M)
     return {name: read_code(code.splitlines()) for name, code in zip(sections[1::2], sections[2::2])}
 
@@ -394,7 +413,7 @@ Counters of machine code, ours and Triton's ({{version}}): the PTX of both went 
 Triton's kernels are in `benchmarks/triton_kernels.py`, with tiles and stages as its tutorials tune them.
 
 * **instructions / work**: of the innermost loop with products, over 1,024 multiply-adds of a warp; of programs without
-  products all instructions, over the elements of a thread; of sorts those of all kernels, loops as often as they run,
+  products all instructions, over the elements of a thread; of sorts those of all kernels, as often as warps run them,
   over all elements. *Each* is the quotient.
 * **ours / Triton** is the quotient of these; 1 is as many. How long an instruction takes, and what waits for what, is
   not in it.
