@@ -91,3 +91,16 @@ relax.func @image(%x: tensor<1x7x7x8xf16>, %w: tensor<2x3x3x8x16xf16>) -> tensor
   %0 = relax.nn.conv2d %x, %w {padding = array<i64: 1, 1, 1, 1>, data_layout = "NHWC", kernel_layout = "OHWI16o"} : (tensor<1x7x7x8xf16>, tensor<2x3x3x8x16xf16>) -> tensor<1x7x7x32xf16>
   relax.return %0 : tensor<1x7x7x32xf16>
 }
+
+// What is the same for all columns of a group, too: the data as a whole.
+// CHECK-LABEL: tir.func private @nn_conv2d_2(
+// CHECK: memref.alloc() : memref<1x6x6x64xf32>
+// CHECK: arith.extf %{{.*}} : f16 to f32
+// CHECK: memref.alloc() : memref<
+// CHECK: arith.extf %{{.*}} : f16 to f32
+// CHECK-NOT: arith.extf
+// CHECK: tir.return
+relax.func @groups(%x: tensor<1x6x6x64xf16>, %w: tensor<3x3x32x64xf16>) -> tensor<1x4x4x64xf16> {
+  %0 = relax.nn.conv2d %x, %w {data_layout = "NHWC", kernel_layout = "HWIO", groups = 2 : i64} : (tensor<1x6x6x64xf16>, tensor<3x3x32x64xf16>) -> tensor<1x4x4x64xf16>
+  relax.return %0 : tensor<1x4x4x64xf16>
+}

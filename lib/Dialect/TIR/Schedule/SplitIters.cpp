@@ -141,9 +141,7 @@ void splitIter(LoopNest &nest, unsigned iter, int64_t period) {
   rebuild(builder, others, quotient, rest, period);
 }
 
-// Whether an input moves by quotients of the iterator, and by nothing else.
-static bool isShared(LoopNest &nest, const ElementAccess &access,
-                     unsigned iter) {
+bool isShared(LoopNest &nest, const ElementAccess &access, unsigned iter) {
   AffineExpr dim = getAffineDimExpr(iter, nest.block.getContext());
   bool moves = false;
   for (Value index : access.indices) {

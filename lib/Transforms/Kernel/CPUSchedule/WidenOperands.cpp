@@ -11,6 +11,7 @@
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
 #include "Relax/Dialect/TIR/Schedule/Annotations.h"
 #include "Relax/Dialect/TIR/Schedule/CacheBlock.h"
+#include "Relax/Dialect/TIR/Schedule/SplitIters.h"
 #include "Relax/Dialect/TIR/TransformOps/AnnotationOps.h"
 #include "Relax/Dialect/TIR/TransformOps/CacheOps.h"
 #include "Relax/Support/CollectError.h"
@@ -39,7 +40,8 @@ static std::optional<unsigned> findColumn(Reduction &reduction) {
   return std::nullopt;
 }
 
-// What is the same for all columns, and converted at once.
+// What is the same for all columns, or for all of a group, and converted at
+// once.
 static SmallVector<memref::LoadOp> findNarrowLoads(Reduction &reduction) {
   SmallVector<memref::LoadOp> loads;
   std::optional<unsigned> column = findColumn(reduction);
@@ -49,7 +51,8 @@ static SmallVector<memref::LoadOp> findNarrowLoads(Reduction &reduction) {
   for (const ElementAccess &input : reduction.getInputs()) {
     arith::ExtFOp widening = getWidening(input.op);
     if (widening && widening.getType() == sum &&
-        isInvariant(reduction.nest.block, input, *column))
+        (isInvariant(reduction.nest.block, input, *column) ||
+         isShared(reduction.nest, input, *column)))
       loads.push_back(cast<memref::LoadOp>(input.op));
   }
   return loads;

@@ -15,6 +15,9 @@ std::optional<int64_t> findPeriod(LoopNest &nest, unsigned iter);
 /// behind it for the places in a period.
 void splitIter(LoopNest &nest, unsigned iter, int64_t period);
 
+/// Whether an input moves by quotients of an iterator, and by nothing else.
+bool isShared(LoopNest &nest, const ElementAccess &access, unsigned iter);
+
 /// Whether inputs use quotients alone of a spatial iterator that could be
 /// split: all results of a period share what these load, such as the channels
 /// of a group in a convolution.
