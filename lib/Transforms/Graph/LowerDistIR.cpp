@@ -108,8 +108,8 @@ LogicalResult LowerDistIRPass::replaceTypes(FuncOp func,
         func.setArgAttr(i, kShardingName,
                         getShardingText(&getContext(), mesh.getShape(),
                                         spread.getPlacement()));
-  // The replacer visits each distinct type once, so a mesh that is missing is
-  // reported once a function and not at each value.
+  // The replacer visits each distinct type once, and the first one that does
+  // not fit is reported alone.
   bool isKnown = true;
   AttrTypeReplacer replacer;
   replacer.addReplacement([&](DTensorType type) -> Type {
@@ -117,12 +117,15 @@ LogicalResult LowerDistIRPass::replaceTypes(FuncOp func,
         symbols.lookupNearestSymbolFrom<DeviceMeshOp>(func, type.getMesh());
     if (TensorType part = mesh ? getPart(type, mesh) : TensorType())
       return part;
-    if (isKnown)
-      func.emitOpError("has a value of type ")
-          << type << ", expected sizes that the workers divide"
-          << "; choose another placement, or give the tensor a hint by "
-          << "'relax.dist.annotate_sharding', which pads it";
+    if (!isKnown)
+      return type;
     isKnown = false;
+    InFlightDiagnostic error = func.emitOpError("has a value of type ");
+    error << type << ", expected sizes that the workers divide; choose another "
+          << "placement, or give the tensor a hint by "
+          << "'relax.dist.annotate_sharding', which pads it";
+    if (mesh)
+      error.attachNote(mesh.getLoc()) << "the mesh is here";
     return type;
   });
   replacer.recursivelyReplaceElementsIn(func, /*replaceAttrs=*/true,

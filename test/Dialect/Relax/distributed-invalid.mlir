@@ -78,6 +78,7 @@ relax.func @main(%x: !relax.dtensor<tensor<8xf32>, @mesh, [R, R]>) {
 
 // R2 of relax.dist.redistribute
 relax.device_mesh @mesh [2]
+// expected-note @below {{the operand is here}}
 relax.func @main(%x: !relax.dtensor<tensor<8xf32>, @mesh, [R]>) {
   // expected-error @below {{'relax.dist.redistribute' op expects to change nothing but the placement, found '!relax.dtensor<tensor<8xf32>, @mesh, [R]>' and '!relax.dtensor<tensor<4xf32>, @mesh, [S[0]]>'}}
   %0 = relax.dist.redistribute %x : !relax.dtensor<tensor<8xf32>, @mesh, [R]> to !relax.dtensor<tensor<4xf32>, @mesh, [S[0]]>
@@ -146,6 +147,7 @@ relax.func @main(%x: !relax.dtensor<tensor<8xf32>, @mesh, [S[0]]>) {
 // -----
 
 // R4 of relax.dist.call_tir_local_view
+// expected-note @below {{the mesh is here}}
 relax.device_mesh @mesh [2]
 tir.func private @copy(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {
   tir.return

@@ -164,11 +164,13 @@ TensorType getLocalType(Operation *op, DTensorType type, unsigned rule,
                                  rule, rule, symbolTable);
   TensorType part = mesh ? getPart(type, mesh) : TensorType();
   if (mesh && !part)
-    emitRuleError(op, rule, "splits ")
-        << type
-        << " among more devices than expected, as a dimension divides by "
-           "fewer; the mesh "
-        << "has the shape [" << mesh.getShape() << "]";
+    (emitRuleError(op, rule, "splits ")
+     << type
+     << " among more devices than expected, as a dimension divides by "
+        "fewer; the mesh "
+     << "has the shape [" << mesh.getShape() << "]")
+            .attachNote(mesh.getLoc())
+        << "the mesh is here";
   return part;
 }
 
@@ -208,10 +210,12 @@ LogicalResult RedistributeOp::verify() {
   DTensorType from = getInput().getType(), to = getResult().getType();
   if (from.getMesh() != to.getMesh() ||
       compareTypes(from.getTensor(), to.getTensor()) == Proof::Different)
-    return emitRuleError(*this, 2,
-                         "expects to change nothing but the "
-                         "placement, found ")
-           << from << " and " << to;
+    return (emitRuleError(*this, 2,
+                          "expects to change nothing but the "
+                          "placement, found ")
+            << from << " and " << to)
+               .attachNote(getInput().getLoc())
+           << "the operand is here";
   // R3: sums that there are. Which addends would make a whole tensor nobody has
   // said, and a quotient by the number of workers would round.
   for (auto [axis, places] :
