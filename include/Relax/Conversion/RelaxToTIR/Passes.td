@@ -235,8 +235,9 @@ def UseWinogradPass : Pass<"relax-use-winograd", "::mlir::ModuleOp"> {
     Tiles are chosen by what products, transforms and reading of weights take,
     with the number of channels and of places; where none takes less than 0.9
     of the time of the window itself, or the module says `relax.no_winograd`,
-    the convolution stays. `tile` names the tiles of all convolutions that can
-    be computed so.
+    the convolution stays. It also stays where this takes more than 64 MiB of
+    memory, or 16 MiB an image of an unknown batch. `tile` names the tiles of
+    all convolutions that can be computed so.
 
     Sums round otherwise. Root mean square of the error, as parts of the
     results', for 64, 256 and 512 channels: 0.8e-6, 1.5e-6 and 2.1e-6 with tiles

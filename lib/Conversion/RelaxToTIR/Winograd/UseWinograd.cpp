@@ -8,8 +8,9 @@
 // The weight is transformed here.
 //
 // A program has five nests: the padded data, transformed tiles, products,
-// results of whole tiles, and what of these the image has. Rows of tiles are in
-// blocks, of which a schedule has all in a near cache.
+// results of whole tiles, and what of these the image has. Each goes over all
+// blocks of rows of tiles; a schedule that goes over the nests of one block at
+// a time would have these in a near cache, and is not written.
 #include "../DotKernels.h"
 #include "../IndexMath.h"
 #include "../Padding.h"
@@ -128,8 +129,9 @@ static int64_t roundUp(int64_t tiles) {
   return llvm::alignTo(tiles, kRows);
 }
 
-// Blocks whose transformed data and products stay in the second cache, if there
-// are enough of them for threads and they fill tiles of registers; else one.
+// Blocks whose transformed data and products fit into the second cache, if
+// there are enough of them for threads and they fill tiles of registers; else
+// one.
 static ImageTiles divideImage(const WindowConvolution &conv, int64_t size) {
   constexpr int64_t kMaxTiles = 64, kMinBlocks = 4;
   constexpr double kWaste = 1.15;
@@ -173,6 +175,21 @@ static double getCost(const WindowConvolution &conv, const Way &way) {
   return static_cast<double>(way.places) * (rows * perRow + kWeight);
 }
 
+// Whether transformed data, products and results of whole tiles, which a
+// program has all at once, are small enough; of an unknown batch each image.
+static bool fitsWorkspace(const WindowConvolution &conv,
+                          const ImageTiles &tiles) {
+  constexpr double kAll = 64 << 20, kImage = 16 << 20, kElement = 4;
+  auto count = static_cast<double>(tiles.blocks * tiles.getBlockTiles());
+  auto places = static_cast<double>(tiles.getPlaces());
+  auto inputs = static_cast<double>(conv.inputs);
+  auto outputs = static_cast<double>(conv.outputs);
+  double results = static_cast<double>(tiles.size * tiles.size) * outputs;
+  double image = kElement * count * (places * (inputs + outputs) + results);
+  std::optional<int64_t> batch = conv.batch.getConstant();
+  return batch ? image * static_cast<double>(*batch) <= kAll : image <= kImage;
+}
+
 // The tiles that take least time; nullopt where the window itself does.
 static std::optional<ImageTiles> chooseTiles(const WindowConvolution &conv) {
   // What another way has to gain.
@@ -185,7 +202,7 @@ static std::optional<ImageTiles> chooseTiles(const WindowConvolution &conv) {
     double cost = getCost(conv, {tiles.getPlaces(),
                                  tiles.blocks * roundUp(tiles.getBlockTiles()),
                                  transforms});
-    if (cost >= least)
+    if (cost >= least || !fitsWorkspace(conv, tiles))
       continue;
     least = cost;
     best = tiles;
