@@ -62,8 +62,7 @@ using MPIUserFunction = void(void *in, void *inOut, int *count, void *type);
 /// MPICH's interface, void * for Open MPI's.
 template <typename Handle>
 struct MPILibrary {
-#define RELAX_MPI_MEMBER(MEMBER, NAME, PARAMETERS)                             \
-  int(*MEMBER) PARAMETERS = nullptr;
+#define RELAX_MPI_MEMBER(MEMBER, NAME, ...) int(*MEMBER) __VA_ARGS__ = nullptr;
   RELAX_MPI_FUNCTIONS(RELAX_MPI_MEMBER)
 #undef RELAX_MPI_MEMBER
 

@@ -37,8 +37,7 @@ struct NcclId {
 
 /// What is called of the library.
 struct NcclLibrary {
-#define RELAX_NCCL_MEMBER(MEMBER, NAME, PARAMETERS)                            \
-  int(*MEMBER) PARAMETERS = nullptr;
+#define RELAX_NCCL_MEMBER(MEMBER, NAME, ...) int(*MEMBER) __VA_ARGS__ = nullptr;
   RELAX_NCCL_FUNCTIONS(RELAX_NCCL_MEMBER)
 #undef RELAX_NCCL_MEMBER
   const char *(*getErrorString)(int) = nullptr;
