@@ -91,7 +91,8 @@ template <typename Vector>
 // A multiply-add is two operations, as in the counts of kernels
 // (FloatOperations) and in vendors' figures.
 static double countOperations() {
-  return 2.0 * double(kSums * size_t(kSteps) * sizeof(Vector) / sizeof(float));
+  constexpr size_t kLanes = sizeof(Vector) / sizeof(float);
+  return 2.0 * double(kSums * size_t(kSteps) * kLanes);
 }
 
 static Work findWork() {

@@ -306,6 +306,7 @@ std::string ThreadCommunicator::run(const Collective &own, Deadline deadline) {
 std::vector<std::unique_ptr<RelaxCommunicator>> makeThreadGroup(int32_t size) {
   auto team = std::make_shared<Team>(size);
   std::vector<std::unique_ptr<RelaxCommunicator>> members;
+  members.reserve(size_t(size));
   for (int32_t rank = 0; rank < size; ++rank)
     members.push_back(std::make_unique<ThreadCommunicator>(team, rank, size));
   return members;

@@ -12,14 +12,15 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def read(build):
-    """The entries of build/compile_commands.json, sorted by source, without those of generated sources."""
-    build, found = Path(build).resolve(), {}
+    """The entries of build/compile_commands.json, sorted by source, without those of generated sources and of packages."""
+    build, packages, found = Path(build).resolve(), ROOT / ".venv", {}
     for entry in json.loads((build / "compile_commands.json").read_text()):
         unity = Path(entry["file"])
         # What CMake writes for several sources includes them one after the other.
         sources = re.findall(r'^#include "(.*)"$', unity.read_text(), re.M) if unity.parent.name == "Unity" else [str(unity)]
         for source in sources:
-            if Path(source).suffix == ".cpp" and Path(source).is_relative_to(ROOT) and not Path(source).is_relative_to(build):
+            place = Path(source)
+            if place.suffix == ".cpp" and place.is_relative_to(ROOT) and not any(map(place.is_relative_to, (build, packages))):
                 found[source] = {"directory": entry["directory"], "file": source,
                                  "command": entry["command"].replace(str(unity), source)}
     return [found[source] for source in sorted(found)]

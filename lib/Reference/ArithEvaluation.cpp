@@ -265,10 +265,12 @@ static bool compare(arith::CmpIPredicate relation, int64_t a, int64_t b) {
   return false;
 }
 
+namespace {
 /// The sets of outcomes for which a predicate of `arith.cmpf` holds.
 /// As masks, so that a comparison is one AND, and each predicate needs no
 /// instruction of its own.
 enum Outcome : uint32_t { Less = 1, Equal = 2, Greater = 4, Unordered = 8 };
+} // namespace
 
 static uint32_t getOutcomes(arith::CmpFPredicate predicate) {
   using P = arith::CmpFPredicate;

@@ -48,7 +48,7 @@ static void useReciprocal(memref::StoreOp store, bool approximates) {
 }
 
 void simplifySoftmaxes(ArrayRef<LoopNest> nests, bool approximates) {
-  for (LoopNest nest : nests)
+  for (const LoopNest &nest : nests)
     if (std::optional<RowSoftmax> found = matchRowSoftmax(nest, nests);
         found && found->type.isF32()) {
       if (approximates)
