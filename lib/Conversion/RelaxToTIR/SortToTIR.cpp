@@ -47,11 +47,13 @@ static LogicalResult buildElements(KernelBuilder &kernel, Value order,
       result);
 }
 
+namespace {
 /// What a sort gives: elements, their places, or both; all or the first few.
 struct SortResults {
   std::optional<unsigned> elements, places;
   std::optional<int64_t> limit;
 };
+} // namespace
 
 /// The same without an order: many threads store each element, and its place,
 /// at the rank of it.

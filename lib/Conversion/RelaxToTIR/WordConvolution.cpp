@@ -248,7 +248,7 @@ void packConvolution(Conv2dOp conv, bool permutes, DotKernels &kernels) {
       llvm::is_contained(getDims(dataType), SymExprAttr()) ||
       !suitsGroups(conv, getWordForm(dataType.getElementType())) ||
       // Groups that are not last by now gain nothing where they are.
-      !(isChannelsLast(conv) || (permutes && conv.getGroups() == 1)))
+      (!isChannelsLast(conv) && (!permutes || conv.getGroups() != 1)))
     return;
   auto weight = cast<ElementsAttr>(constant.getValue());
   int64_t channels =
