@@ -28,13 +28,8 @@ SmallVector<Value> Contraction::getExtents(OpBuilder &builder,
 }
 
 std::optional<int64_t> Contraction::getConstantTotal(ArrayRef<unsigned> iters) {
-  int64_t total = 1;
-  for (unsigned iter : iters) {
-    std::optional<int64_t> extent = getConstantExtent(iter);
-    if (!extent || llvm::MulOverflow(total, *extent, total))
-      return std::nullopt;
-  }
-  return total;
+  return multiplyExtents(
+      iters, [&](unsigned iter) { return getConstantExtent(iter); });
 }
 
 Value Contraction::buildTotal(OpBuilder &builder, ArrayRef<unsigned> iters) {

@@ -8,6 +8,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -17,14 +18,25 @@ namespace mlir::tir {
 // Nests
 //===----------------------------------------------------------------------===//
 
-std::optional<int64_t> LoopNest::getConstantTotal(ArrayRef<unsigned> iters) {
+std::optional<int64_t> multiplyExtents(
+    ArrayRef<unsigned> iters,
+    llvm::function_ref<std::optional<int64_t>(unsigned)> getExtent) {
   int64_t total = 1;
   for (unsigned iter : iters) {
-    std::optional<int64_t> extent = getConstantExtent(iter);
+    std::optional<int64_t> extent = getExtent(iter);
     if (!extent || llvm::MulOverflow(total, *extent, total))
       return std::nullopt;
   }
   return total;
+}
+
+std::optional<int64_t> LoopNest::getConstantTotal(ArrayRef<unsigned> iters) {
+  return multiplyExtents(
+      iters, [&](unsigned iter) { return getConstantExtent(iter); });
+}
+
+std::optional<int64_t> LoopNest::getConstantTotal() {
+  return getConstantTotal(llvm::to_vector(llvm::seq<unsigned>(0, size())));
 }
 
 // The one op in a body, but for its end.

@@ -6,7 +6,6 @@
 #include "Relax/Dialect/TIR/IR/LoopCloning.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Sequence.h"
 
 namespace mlir::tir {
 
@@ -139,9 +138,6 @@ FailureOr<Scan> matchScan(LoopNest nest, std::string *why) {
   return scan;
 }
 
-std::optional<int64_t> Scan::countRows() {
-  return nest.getConstantTotal(
-      llvm::to_vector(llvm::seq<unsigned>(0, nest.size())));
-}
+std::optional<int64_t> Scan::countRows() { return nest.getConstantTotal(); }
 
 } // namespace mlir::tir

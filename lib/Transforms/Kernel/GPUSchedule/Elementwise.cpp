@@ -21,14 +21,8 @@ namespace mlir::tir {
 // multiprocessors idle, and latency decides, not the number of instructions.
 static bool hasMany(LoopNest &nest) {
   constexpr int64_t kMany = 1 << 16;
-  int64_t total = 1;
-  for (unsigned iter = 0; iter != nest.size(); ++iter) {
-    std::optional<int64_t> extent = nest.getConstantExtent(iter);
-    // A product that overflows is many; an unknown extent is taken for many.
-    if (!extent || llvm::MulOverflow(total, *extent, total))
-      return true;
-  }
-  return total >= kMany;
+  // A product that overflows is many; an unknown extent is taken for many.
+  return nest.getConstantTotal().value_or(kMany) >= kMany;
 }
 
 // True if all buffers go along memory with the iterator, or do not move.

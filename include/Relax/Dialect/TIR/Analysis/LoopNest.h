@@ -9,6 +9,12 @@
 
 namespace mlir::tir {
 
+/// The product of the extents of iterators; nullopt if one is not known, or it
+/// is no number of 64 bits.
+std::optional<int64_t>
+multiplyExtents(ArrayRef<unsigned> iters,
+                llvm::function_ref<std::optional<int64_t>(unsigned)> getExtent);
+
 /// A block in a perfect nest of serial loops from 0, one loop an iterator:
 /// what a legalisation writes. Loop `i` drives iterator `i`; the loops may be
 /// nested in any order.
@@ -27,9 +33,10 @@ struct LoopNest {
   std::optional<int64_t> getConstantExtent(unsigned iter) {
     return loops[iter].getConstantExtent();
   }
-  /// How many iterations `iters` have together; nullopt if that is not known,
-  /// or no number of 64 bits.
+  /// How many iterations `iters`, or all, have together; nullopt if that is not
+  /// known, or no number of 64 bits.
   std::optional<int64_t> getConstantTotal(ArrayRef<unsigned> iters);
+  std::optional<int64_t> getConstantTotal();
   IterKind getKind(unsigned iter) { return block.getIterKind(iter); }
   unsigned size() { return loops.size(); }
 };
