@@ -23,17 +23,20 @@ namespace mlir::relax {
 bool isChannelsLast(Conv2dOp conv) { return conv.getDataLayout() == "NHWC"; }
 
 // Layouts such as `OIHW4o` have a letter in lower case: their blocks would have
-// to be undone first. Sizes without a name cannot be stated in the type of the
-// kernel's call.
+// to be undone first.
+bool hasPlainLayouts(Conv2dOp conv) {
+  StringRef layout = conv.getKernelLayout(), out = conv.getOutLayout();
+  return layout.size() == 4 && llvm::all_of(layout, llvm::isUpper) &&
+         (conv.getDataLayout() == "NCHW" || isChannelsLast(conv)) &&
+         (out.empty() || out == conv.getDataLayout());
+}
+
+// Sizes without a name cannot be stated in the type of the kernel's call.
 ConstantOp getPlainWeight(Conv2dOp conv, Value weight) {
   auto constant = weight.getDefiningOp<ConstantOp>();
   auto type = dyn_cast<RankedTensorType>(weight.getType());
   auto result = dyn_cast<RankedTensorType>(conv.getType());
-  StringRef layout = conv.getKernelLayout(), out = conv.getOutLayout();
-  bool isPlain = layout.size() == 4 && llvm::all_of(layout, llvm::isUpper) &&
-                 (conv.getDataLayout() == "NCHW" || isChannelsLast(conv)) &&
-                 (out.empty() || out == conv.getDataLayout());
-  if (!constant || !isPlain || !result || getVDevice(result) ||
+  if (!constant || !hasPlainLayouts(conv) || !result || getVDevice(result) ||
       llvm::is_contained(getDims(result), SymExprAttr()))
     return {};
   Type element = type.getElementType();

@@ -11,9 +11,12 @@ namespace mlir::relax {
 /// Whether data and result have their channels last.
 bool isChannelsLast(Conv2dOp conv);
 
+/// Whether all layouts have whole axes, and the result that of the data.
+bool hasPlainLayouts(Conv2dOp conv);
+
 /// The constant that `weight` is, if it is of integers of 8 or 16 bits or of
-/// bf16 that are all there, and the convolution of layouts whose axes are
-/// whole, and of sizes that are known; else null.
+/// bf16 that are all there, and the convolution of plain layouts and of sizes
+/// that are known; else null.
 ConstantOp getPlainWeight(Conv2dOp conv, Value weight);
 
 /// The weight as `[HWI, O]`, with zeros behind the input channels up to a

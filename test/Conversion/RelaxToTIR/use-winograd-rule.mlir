@@ -83,3 +83,11 @@ relax.func @open_wide(%x: tensor<?x112x112x128xf32, #relax.dims<[n, 112, 112, 12
   %0 = relax.nn.conv2d %x, %w {data_layout = "NHWC", padding = array<i64: 1, 1, 1, 1>} : (tensor<?x112x112x128xf32, #relax.dims<[n, 112, 112, 128]>>, tensor<128x128x3x3xf32>) -> tensor<?x112x112x128xf32, #relax.dims<[n, 112, 112, 128]>>
   relax.return %0 : tensor<?x112x112x128xf32, #relax.dims<[n, 112, 112, 128]>>
 }
+
+// CHECK-LABEL: relax.func @none
+// CHECK: relax.nn.conv2d
+relax.func @none(%x: tensor<1x8x8x0xf32>) -> tensor<1x6x6x16xf32> {
+  %w = relax.constant dense<1.0> : tensor<16x0x3x3xf32>
+  %0 = relax.nn.conv2d %x, %w {data_layout = "NHWC"} : (tensor<1x8x8x0xf32>, tensor<16x0x3x3xf32>) -> tensor<1x6x6x16xf32>
+  relax.return %0 : tensor<1x6x6x16xf32>
+}

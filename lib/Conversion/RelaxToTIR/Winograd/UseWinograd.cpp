@@ -12,9 +12,11 @@
 // blocks of rows of tiles; a schedule that goes over the nests of one block at
 // a time would have these in a near cache, and is not written.
 #include "../DotKernels.h"
+#include "../Elementwise.h"
 #include "../IndexMath.h"
 #include "../Padding.h"
 #include "../ScalarMath.h"
+#include "../WordConvolution.h"
 #include "WinogradTransform.h"
 
 #include "Relax/Analysis/OpPattern.h"
@@ -79,10 +81,9 @@ static std::optional<WindowConvolution> matchConvolution(Conv2dOp conv) {
                        : RankedTensorType();
   auto data = dyn_cast<RankedTensorType>(conv.getData().getType());
   auto result = dyn_cast<RankedTensorType>(conv.getType());
-  StringRef layout = conv.getKernelLayout(), out = conv.getOutLayout();
-  if (!kernel || !data || !result || conv.getDataLayout() != "NHWC" ||
-      !(out.empty() || out == "NHWC") || layout.size() != 4 ||
-      !llvm::all_of(layout, llvm::isUpper) || conv.getGroups() != 1 ||
+  StringRef layout = conv.getKernelLayout();
+  if (!kernel || !data || !result || !isChannelsLast(conv) ||
+      !hasPlainLayouts(conv) || conv.getGroups() != 1 ||
       !areAll(conv.getStrides(), 1) || !areAll(conv.getDilation(), 1))
     return std::nullopt;
   bool isF32 =
@@ -140,10 +141,13 @@ static ImageTiles divideImage(const WindowConvolution &conv, int64_t size) {
   ImageTiles best{size, rows, columns, 1, rows};
   int64_t all = roundUp(rows * columns);
   auto least = static_cast<int64_t>(kWaste * static_cast<double>(all)) + 1;
-  for (int64_t blockRows = 1; blockRows <= rows / kMinBlocks; ++blockRows) {
+  int64_t maxRows =
+      std::max<int64_t>(1, kMaxTiles / std::max<int64_t>(1, columns));
+  maxRows = std::min(maxRows, rows / kMinBlocks);
+  for (int64_t blockRows = 1; blockRows <= maxRows; ++blockRows) {
     int64_t blocks = llvm::divideCeil(rows, blockRows);
     int64_t cost = blocks * roundUp(blockRows * columns);
-    if (cost >= least || (blockRows > 1 && blockRows * columns > kMaxTiles))
+    if (cost >= least)
       continue;
     least = cost;
     best.blocks = blocks;
@@ -202,7 +206,8 @@ static std::optional<ImageTiles> chooseTiles(const WindowConvolution &conv) {
     double cost = getCost(conv, {tiles.getPlaces(),
                                  tiles.blocks * roundUp(tiles.getBlockTiles()),
                                  transforms});
-    if (cost >= least || !fitsWorkspace(conv, tiles))
+    // No number either, as without channels, is no gain.
+    if (!(cost < least) || !fitsWorkspace(conv, tiles))
       continue;
     least = cost;
     best = tiles;
@@ -282,11 +287,8 @@ Value WinogradBuilder::buildPadding() {
 void WinogradBuilder::buildInput(Value data, Value transformed) {
   SmallVector<OpFoldResult> extents = tir::getExtents(b, loc, transformed);
   extents.erase(extents.begin() + 2);
-  SmallVector<tir::Iter> iters;
-  for (OpFoldResult extent : extents)
-    iters.push_back({extent});
   int64_t side = tiles.size + 2;
-  tir::buildBlock(b, loc, "winograd_input", iters,
+  tir::buildBlock(b, loc, "winograd_input", makeSpatial(extents),
                   [&](OpBuilder &b, Location loc, ValueRange at) {
                     IndexMath math(b, loc);
                     auto [row, column] = getPlace(math, at[2]);
@@ -333,11 +335,8 @@ void WinogradBuilder::buildProducts(Value transformed, Value products) {
 void WinogradBuilder::buildOutput(Value products, Value results) {
   SmallVector<OpFoldResult> extents = tir::getExtents(b, loc, products);
   extents.erase(extents.begin() + 2);
-  SmallVector<tir::Iter> iters;
-  for (OpFoldResult extent : extents)
-    iters.push_back({extent});
   tir::buildBlock(
-      b, loc, "winograd_output", iters,
+      b, loc, "winograd_output", makeSpatial(extents),
       [&](OpBuilder &b, Location loc, ValueRange at) {
         IndexMath math(b, loc);
         auto [row, column] = getPlace(math, at[2]);
