@@ -20,8 +20,6 @@ namespace relax::runtime {
 
 // ncclUint8: what is only moved is bytes.
 static constexpr int kBytes = 1;
-// CU_EVENT_DISABLE_TIMING: events that only order are faster.
-static constexpr unsigned withoutTiming = 2;
 
 namespace {
 
@@ -124,11 +122,11 @@ HeldContext::~HeldContext() {
 
 // What has been made is kept, also where more of it fails.
 int HeldContext::follow(void *kernels) {
-  constexpr unsigned nonBlocking = 1;
   int result = CudaSuccess;
-  if (!beside && (result = driver.createStream(&beside, nonBlocking)))
+  if (!beside && (result = driver.createStream(&beside, CudaNonBlocking)))
     beside = nullptr;
-  if (!result && !ready && (result = driver.createEvent(&ready, withoutTiming)))
+  if (!result && !ready &&
+      (result = driver.createEvent(&ready, CudaWithoutTiming)))
     ready = nullptr;
   if (!result)
     result = driver.recordEvent(ready, kernels);
@@ -350,7 +348,7 @@ std::string NcclCommunicator::start(const Collective &collective) {
     held->driver.destroyEvent(own.end);
   own = {collective, nullptr};
   if (!result && failure.empty() &&
-      (result = held->driver.createEvent(&own.end, withoutTiming)))
+      (result = held->driver.createEvent(&own.end, CudaWithoutTiming)))
     own.end = nullptr;
   if (own.end)
     result = held->driver.recordEvent(own.end, held->beside);

@@ -68,8 +68,7 @@ int32_t CudaDevice::start(RelaxContext *context) {
   result = current.result;
   // Non-blocking: no implicit synchronisation with the legacy default stream,
   // which others may keep busy.
-  constexpr unsigned nonBlocking = 1;
-  if (!result && (result = driver.createStream(&ownStream, nonBlocking)))
+  if (!result && (result = driver.createStream(&ownStream, CudaNonBlocking)))
     ownStream = nullptr;
   stream = ownStream;
   memory.orderBy(stream);

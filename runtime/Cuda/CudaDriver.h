@@ -22,6 +22,11 @@ enum CudaResult : int {
   CudaNotReady = 600,
 };
 
+/// Flags of streams and events: such a stream does not wait for the default
+/// one; such events only order, for which the driver need not write the time of
+/// each.
+constexpr unsigned CudaNonBlocking = 1, CudaWithoutTiming = 2;
+
 /// Whether the driver gives the same error for all that the process asks of
 /// devices from then on: "the process must be terminated and relaunched", its
 /// documentation says of these.

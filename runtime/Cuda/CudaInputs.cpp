@@ -10,16 +10,13 @@
 
 namespace relax::runtime {
 
-// Events that nobody measures time with: the driver need not write the time of
-// each, which would make them slower than what they order.
-static constexpr unsigned withoutTiming = 2, nonBlocking = 1;
-
 // What has been made is kept, also where more of it fails.
 int CudaInputs::begin() {
   int result = CudaSuccess;
-  if (!stream && (result = driver.createStream(&stream, nonBlocking)))
+  if (!stream && (result = driver.createStream(&stream, CudaNonBlocking)))
     stream = nullptr;
-  if (!result && !event && (result = driver.createEvent(&event, withoutTiming)))
+  if (!result && !event &&
+      (result = driver.createEvent(&event, CudaWithoutTiming)))
     event = nullptr;
   if (result || isInCall)
     return result;
@@ -96,7 +93,7 @@ int CudaInputs::endCall(void *kernels) {
   isInCall = false;
   Set &set = sets[current];
   int result = CudaSuccess;
-  if (!set.end && (result = driver.createEvent(&set.end, withoutTiming)))
+  if (!set.end && (result = driver.createEvent(&set.end, CudaWithoutTiming)))
     set.end = nullptr;
   if (!result)
     result = driver.recordEvent(set.end, kernels);
