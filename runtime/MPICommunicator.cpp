@@ -47,7 +47,7 @@ public:
   bool takesOtherThreads = false;
 
 private:
-  void leaveTogether();
+  void leaveTogether(Deadline deadline);
 
   bool isStartedHere = false;
   std::map<size_t, Handle> types;
@@ -144,15 +144,18 @@ std::string MPIEnvironment<Handle>::start(void *library) {
 // the last one has surely left the barrier, too: whoever answers then has
 // asked.
 template <typename Handle>
-void MPIEnvironment<Handle>::leaveTogether() {
+void MPIEnvironment<Handle>::leaveTogether(Deadline deadline) {
   constexpr std::chrono::milliseconds kToLeave(100);
-  int size = 1, isDone = 0;
+  int size = 1;
   Handle request{};
   if (mpi.size(mpi.world, &size) != 0 || size == 1 ||
       mpi.barrier(mpi.world, &request) != 0)
     return;
-  while (mpi.test(&request, &isDone, mpi.statusIgnore) == 0 && !isDone)
-    std::this_thread::yield();
+  (void)waitFor("MPI_Ibarrier", deadline, [&](std::string &failure) {
+    int isDone = 0;
+    failure = describe(mpi.test(&request, &isDone, mpi.statusIgnore));
+    return isDone != 0;
+  });
   std::this_thread::sleep_for(kToLeave);
 }
 
@@ -169,8 +172,9 @@ MPIEnvironment<Handle>::~MPIEnvironment() {
     mpi.freeOperator(&reduceOperator);
   if (!isStartedHere)
     return;
-  CallLimit limit("MPI_Finalize", makeDeadline(getDefaultTimeout()));
-  leaveTogether();
+  Deadline deadline = makeDeadline(getDefaultTimeout());
+  CallLimit limit("MPI_Finalize", deadline);
+  leaveTogether(deadline);
   mpi.finalize();
 }
 
@@ -371,7 +375,7 @@ std::string MPICommunicator<Handle>::exchangeInParts(const Collective &own,
 }
 
 // Terms go on beside a short exchange, which so takes as long as without them,
-// and in front of a long one. A barrier is no more than its terms.
+// and in front of a long one.
 template <typename Handle>
 std::string MPICommunicator<Handle>::run(const Collective &own,
                                          Deadline deadline) {
@@ -381,13 +385,13 @@ std::string MPICommunicator<Handle>::run(const Collective &own,
   bool isShort = own.getPartBytes() < kMinBytes;
   Handle ofTerms{}, request{};
   std::string failure = beginTerms(own, ofTerms);
-  if (failure.empty() && isShort && own.kind != CollectiveKind::Barrier)
+  if (failure.empty() && isShort)
     failure = begin(own, request);
   if (failure.empty())
     failure = wait(name, ofTerms, deadline);
   if (failure.empty())
     failure = compareTerms(own);
-  if (failure.empty() && own.kind != CollectiveKind::Barrier)
+  if (failure.empty())
     failure = isShort ? wait(name, request, deadline)
               : own.kind == CollectiveKind::AllReduce && own.count % size == 0
                   ? exchangeInParts(own, deadline)
