@@ -18,8 +18,7 @@ namespace mlir::relax {
 namespace {
 /// Where a symbol is split.
 struct Split {
-  /// Workers that all hints together want it to divide by; 0 if these cannot be
-  /// counted.
+  /// Workers that all hints together want it to divide by.
   int64_t workers = 1;
   AnnotateShardingOp hint;
   /// Whether a parameter is of the symbol's size in so many parts.

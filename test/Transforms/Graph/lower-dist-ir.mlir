@@ -116,3 +116,14 @@ relax.func @named(%x: !relax.dtensor<tensor<4x?xf32, #relax.dims<[4, n]>>, @mesh
   %0 = relax.dist.redistribute %x : !relax.dtensor<tensor<4x?xf32, #relax.dims<[4, n]>>, @mesh, [S[0]]> to !relax.dtensor<tensor<4x?xf32, #relax.dims<[4, n]>>, @mesh, [R]>
   relax.return %0 : !relax.dtensor<tensor<4x?xf32, #relax.dims<[4, n]>>, @mesh, [R]>
 }
+
+// -----
+
+// One that an axis splits is told by a parameter, and asked when it runs.
+// CHECK-LABEL: relax.func @told(%arg0: !relax.shape<[n]>, %arg1: tensor<?x4xf32, #relax.dims<[n floordiv 2, 4]>> {{.*}}) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+// CHECK: relax.match_cast %{{.*}} to tensor<?x4xf32, #relax.dims<[n, 4]>>
+relax.device_mesh @mesh [2]
+relax.func @told(%s: !relax.shape<[n]>, %x: !relax.dtensor<tensor<?x4xf32, #relax.dims<[n, 4]>>, @mesh, [S[0]]>) -> !relax.dtensor<tensor<?x4xf32, #relax.dims<[n, 4]>>, @mesh, [R]> {
+  %0 = relax.dist.redistribute %x : !relax.dtensor<tensor<?x4xf32, #relax.dims<[n, 4]>>, @mesh, [S[0]]> to !relax.dtensor<tensor<?x4xf32, #relax.dims<[n, 4]>>, @mesh, [R]>
+  relax.return %0 : !relax.dtensor<tensor<?x4xf32, #relax.dims<[n, 4]>>, @mesh, [R]>
+}
