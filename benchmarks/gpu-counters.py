@@ -19,13 +19,17 @@ import textwrap
 from dataclasses import dataclass
 from pathlib import Path
 
+import cache
 import sass
 import traffic
+import triton_traffic
 
 kernels = importlib.import_module("gpu-kernels")
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "GPUKernels.md"
 _HEADING = "## Against Triton\n"
+# The model of the cache is no finer.
+_MORE_BYTES = "more bytes from and to memory, by 1 % at least"
 _CHIPS = {"sm_80": 80, "sm_90a": 90}
 # Bytes of shared memory that a multiprocessor has.
 _SHARED = {"sm_80": 164 * 1024, "sm_90a": 228 * 1024}
@@ -94,9 +98,11 @@ class Row:
     text: str
     flags: tuple = ()
     # Bytes of all parameters and results, and what Triton's blocks read and write by
-    # their tiles; None where sizes are of run time.
+    # their tiles, where that is counted; sizes of run time are 4096.
     needed: int = 0
     asked: object = None
+    # Numbers of a buffer of the kernel that indices are read from.
+    contents: dict = None
     # Whether work is multiply-adds, and not elements of rows.
     multiplies: bool = True
     # Whether all kernels count, as often as they run.
@@ -136,8 +142,9 @@ _ROWS = {
     "f16-1024": _product(1024, 1024, 1024, "f16"),
     "f8-4096": Row("f8 4096^3, weights along K", F8_LINEAR, needed=4 * 4096 * 4096, chips=("sm_90a",),
                    asked=lambda tiles: _tile_bytes(4096, 4096, 4096, 1, tiles) + 4096 * 4096),
-    "packed-4096": Row("f16 4096^3, weights of 4 bits in groups of 32", PACKED_LINEAR),
-    "grouped": Row("f16, 4096 rows of 8 groups by 8x4096x4096", GROUPED_PRODUCT),
+    "packed-4096": Row("f16 4096^3, weights of 4 bits in groups of 32", PACKED_LINEAR, needed=4096 * 4096 * 9 // 2 + 4096 * 4096 // 16),
+    "grouped": Row("f16, 4096 rows of 8 groups by 8x4096x4096", GROUPED_PRODUCT, needed=10 * 4096 * 4096 * 2,
+                   contents={"%arg2": [512 * (group + 1) for group in range(8)]}),
     "attention-64": _attention(64),
     "attention-128": _attention(128),
     "convolution": Row("convolution 3x3 f16 NHWC, 256 of 8x56x56",
@@ -146,7 +153,8 @@ _ROWS = {
                        needed=2 * _IMAGE + _WEIGHT, asked=lambda tiles: _tile_bytes(8 * 56 * 56, 256, 9 * 256, 2, tiles)),
     "depthwise": Row("depthwise convolution 3x3, 256 of 8x56x56",
                      kernels.source(("8x256x56x56xf32", "256x1x3x3xf32"), "8x256x56x56xf32",
-                                    "nn.conv2d %a, %b {padding = array<i64: 1, 1, 1, 1>, groups = 256 : i64}")),
+                                    "nn.conv2d %a, %b {padding = array<i64: 1, 1, 1, 1>, groups = 256 : i64}"),
+                     needed=4 * _IMAGE + 256 * 36),
     "rows-8": _product(8, 4096, 4096, "f16"),
     "few-rows": _product(16, 4096, 4096, "f16"),
     "rows-32": _product(32, 4096, 4096, "f16"),
@@ -159,11 +167,12 @@ _ROWS = {
     "row-sum": Row("sum of rows 4096x4096", kernels.source(("4096x4096xf32",), "4096xf32", "sum %a {axis = array<i64: 1>}"),
                    needed=_MATRIX, asked=lambda tiles: _MATRIX, multiplies=False),
     "sort": Row("sort of rows 4096x1024",
-                kernels.source(("4096x1024xf32",), "4096x1024xf32", "sort %a {axis = 1 : i64}"), multiplies=False, counts_all=True),
+                kernels.source(("4096x1024xf32",), "4096x1024xf32", "sort %a {axis = 1 : i64}"), needed=_MATRIX // 2,
+                multiplies=False, counts_all=True),
     "top-k": Row("top 8 of rows 4096x1024",
                  kernels.source(("4096x1024xf32",), "4096x8xf32", 'topk %a {k = 8 : i64, axis = 1 : i64, ret_type = "values"}'),
-                 multiplies=False, counts_all=True),
-    "add-row": Row("?x? + ?, f32", DYNAMIC_ADD, multiplies=False),
+                 needed=_MATRIX // 4 + 4096 * 32, multiplies=False, counts_all=True),
+    "add-row": Row("?x? + ?, f32", DYNAMIC_ADD, needed=2 * _MATRIX + 4096 * 4, multiplies=False),
 }
 # Elements of a row, where these are not 4096; and of all rows, where instructions
 # of all kernels are counted, as often as warps run them.
@@ -203,6 +212,10 @@ class Kernel:
     def warps(self, chip):
         """Those that a multiprocessor has room for."""
         return kernels.resident_warps(self.registers, int(self.shared), self.threads, _SHARED[chip])
+
+    def resident(self, chip):
+        """The blocks that run at once."""
+        return self.warps(chip) * 32 // self.threads * cache.CHIPS[chip].multiprocessors
 
     def products(self):
         """The innermost loop with most products, or all where no loop has any; and
@@ -310,7 +323,7 @@ def read_launches(schedule):
 
 
 def ours(options, row, chip, folder):
-    """Our kernels of a row, and the bytes of their requests over what is needed."""
+    """Our kernels of a row, the bytes of their requests over what is needed, and those of memory."""
     path = folder / "a.mlir"
     path.write_text(row.text)
     command = [options.build / "bin/relax-compile", path, f"--target={chip}", *row.flags]
@@ -324,12 +337,12 @@ def ours(options, row, chip, folder):
         subprocess.run([*command, "--stop-at=schedule", "-o", folder / "b.mlir"], check=True)
         for kernel, launch in zip(sorted(found, key=lambda kernel: kernel.name), read_launches((folder / "b.mlir").read_text()), strict=True):
             kernel.all_threads, kernel.trips = launch
-    if not row.needed:
-        return found, None
     subprocess.run([*command, "--stop-at=schedule", "-o", folder / "b.mlir"], check=True)
     subprocess.run([options.build / "bin/relax-opt", folder / "b.mlir", "--canonicalize", "-o", folder / "c.mlir"], check=True)
-    asked = sum(sum(kernel.asked.values()) for kernel in traffic.kernels((folder / "c.mlir").read_text()))
-    return found, asked / row.needed
+    scheduled = traffic.kernels((folder / "c.mlir").read_text(), contents=row.contents)
+    resident = {kernel.name: kernel.resident(chip) for kernel in found}
+    moved = cache.count(chip, [(kernel.count("block"), resident[kernel.name], kernel.run) for kernel in scheduled])
+    return found, sum(sum(kernel.asked.values()) for kernel in scheduled) / row.needed, moved
 
 
 def compile_triton(python, names, folder):
@@ -345,7 +358,7 @@ def compile_triton(python, names, folder):
 
 
 def triton(options, name, chip, folder):
-    """Triton's kernel of a row, what says how it was tuned, and bytes as `ours`."""
+    """Triton's kernel of a row, what says how it was tuned, and bytes as of `ours`."""
     source = options.ptx / str(_CHIPS[chip])
     facts = json.loads((source / f"{name}.json").read_text())
     kernel, = assemble((source / f"{name}.ptx").read_text(), chip, folder, options.disassembler)
@@ -353,7 +366,9 @@ def triton(options, name, chip, folder):
     row = _ROWS[name]
     tiles = {key: size for key, size in facts["tiles"].items() if key.startswith(_TILES)}
     title = f"Triton {'x'.join(map(str, tiles.values()))}, {facts['stages']} stages"
-    return kernel, title, row.asked(tiles) / row.needed if row.needed else None
+    blocks, run = triton_traffic.PROGRAMS[name](facts["tiles"])
+    moved = cache.count(chip, [(blocks, kernel.resident(chip), run)])
+    return kernel, title, row.asked(tiles) / row.needed if row.asked else None, moved
 
 
 def pick(found):
@@ -380,11 +395,15 @@ def cost(name, kernel, others=()):
     return len(kernel.whole), thread_elements(name, kernel)
 
 
-def cells(kernel, asked, chip, counted):
-    count, work = counted
+def cells(kernel, asked, moved, chip):
     bytes = "" if asked is None else f"{asked:.2f}"
     return (str(kernel.threads), str(kernel.registers), str(kernel.spills), f"{kernel.shared / 1024:.1f}", str(kernel.warps(chip)), bytes,
-            f"{count} / {work:g}", f"{count / work:.2f}")
+            f"{moved['load'] / 1e6:.1f} / {moved['store'] / 1e6:.1f}")
+
+
+def instructions(counted):
+    count, work = counted
+    return f"{count} / {work:g}", f"{count / work:.2f}"
 
 
 def rows(options, name, folder):
@@ -392,21 +411,24 @@ def rows(options, name, folder):
     for chip in _ROWS[name].chips:
         if options.chip and chip != options.chip:
             continue
-        own, own_bytes = ours(options, _ROWS[name], chip, folder)
+        own, own_asked, own_moved = ours(options, _ROWS[name], chip, folder)
         mine = pick(own)
-        other, tuned, other_bytes = triton(options, name, chip, folder)
+        other, tuned, other_asked, other_moved = triton(options, name, chip, folder)
         counted, others = cost(name, mine, own), cost(name, other)
         more = f"ours, {len(own)} kernels" if len(own) > 1 else "ours"
         ratio = counted[0] / counted[1] / (others[0] / others[1])
         options.behind["more instructions"] += [f"{_ROWS[name].title} ({chip}, {ratio:.2f})"] * (ratio > 1)
         have, want = mine.warps(chip), other.warps(chip)
         options.behind["fewer warps"] += [f"{_ROWS[name].title} ({chip}, {have} of {want})"] * (have < want)
-        yield _ROWS[name].title, chip, more, *cells(mine, own_bytes, chip, counted), f"{ratio:.2f}"
-        yield "", "", tuned, *cells(other, other_bytes, chip, others), ""
+        moved = own_moved.total() / other_moved.total()
+        options.behind[_MORE_BYTES] += [f"{_ROWS[name].title} ({chip}, {moved:.3f})"] * (moved >= 1.01)
+        yield (_ROWS[name].title, chip, more, *cells(mine, own_asked, own_moved, chip), f"{moved:.2f}", *instructions(counted),
+               f"{ratio:.2f}")
+        yield "", "", tuned, *cells(other, other_asked, other_moved, chip), "", *instructions(others), ""
 
 
 _COLUMNS = ("program", "chip", "kernel", "threads", "registers", "spills, bytes", "shared, KiB", "warps", "asked / needed",
-            "instructions / work", "each", "ours / Triton")
+            "memory: read / written, MB", "ours / Triton", "instructions / work", "each", "ours / Triton")
 _TEXT = f"""{_HEADING}
 Counters of machine code, ours and Triton's ({{version}}): the PTX of both went through the same `ptxas`. Written by
 `benchmarks/gpu-counters.py --triton=PYTHON --write`; `benchmarks/triton-requirements.txt` says what PYTHON needs.
@@ -415,10 +437,18 @@ Triton's kernels are in `benchmarks/triton_kernels.py`, with tiles and stages as
 * **instructions / work**: of the innermost loop with products, over 1,024 multiply-adds of a warp; of programs without
   products all instructions, over the elements of a thread; of sorts those of all kernels, as often as warps run them,
   over all elements. *Each* is the quotient.
-* **ours / Triton** is the quotient of these; 1 is as many. How long an instruction takes, and what waits for what, is
-  not in it.
+* **ours / Triton** is the quotient of these, or of bytes; 1 is as many. How long an instruction takes, and what waits
+  for what, is not in it.
 * **warps**: those that a multiprocessor has room for, by registers, shared memory and threads.
-* **asked / needed**: as above, for all kernels of a program; Triton's by its tiles.
+* **asked / needed**: as above, for all kernels of a program; Triton's by its tiles. What lies in a cache is
+  asked again.
+* **memory**: what is read from it and written to it, by a model of the chip's cache (`benchmarks/cache.py`). As many
+  blocks as the chip has room for, in the order of their numbers, go through their loops together; the next ones begin
+  when all of these have ended. The cache keeps the lines of 128 bytes that were used last, 20 MB on sm_80 and 25 MB on
+  sm_90a: half of the chip's, as each half keeps what its own multiprocessors read. What is not there is read by sectors
+  of 32 bytes. At first it is empty; all that is written goes to memory in the end. Ours is what the kernels as they
+  are ask for (`benchmarks/traffic.py` runs them), Triton's what their text says (`benchmarks/triton_traffic.py`).
+  Sizes of run time are 4096; groups have 512 rows each.
 
 """
 
@@ -443,7 +473,7 @@ def main():
     place = subprocess.run([options.triton, "-c", "import triton; print(triton.__file__, triton.__version__)"], check=True,
                            capture_output=True, text=True).stdout.split()
     options.disassembler = Path(place[0]).parent / "backends/nvidia/bin/nvdisasm"
-    options.behind = {"more instructions": [], "fewer warps": []}
+    options.behind = {"more instructions": [], "fewer warps": [], _MORE_BYTES: []}
     lines = ["| " + " | ".join(_COLUMNS) + " |", "| --- | --- | --- |" + " --: |" * (len(_COLUMNS) - 3)]
     names = [name for name in _ROWS if options.only in name]
     with tempfile.TemporaryDirectory() as folder:

@@ -59,6 +59,8 @@ _PROGRAMS = (
     ("cumsum of rows 4096x4096", ("4096x4096xf32",), "4096x4096xf32", "cumsum %a {axis = 1 : i64}"),
     ("cumsum of rows 65536x64", ("65536x64xf32",), "65536x64xf32", "cumsum %a {axis = 1 : i64}"),
     ("cumsum of all 4096x4096", ("4096x4096xf32",), "16777216xf32", "cumsum %a"),
+    ("sort of rows 4096x1024", ("4096x1024xf32",), "4096x1024xf32", "sort %a {axis = 1 : i64}"),
+    ("top 8 of rows 4096x1024", ("4096x1024xf32",), "4096x8xf32", 'topk %a {k = 8 : i64, axis = 1 : i64, ret_type = "values"}'),
     ("matrix times vector 4096", ("4096x4096xf32", "4096x1xf32"), "4096x1xf32", "matmul %a, %b"),
     ("vector times matrix 4096", ("1x4096xf32", "4096x4096xf32"), "1x4096xf32", "matmul %a, %b"),
     ("transpose 4096x4096", ("4096x4096xf32",), "4096x4096xf32", "permute_dims %a"),
@@ -84,8 +86,10 @@ What the default schedules make of a few programs for sm_90, or the chip in a ti
 
 * **registers**, **spills** (bytes): what `ptxas` says; **shared**: bytes of a block, those that the launch asks
   for among them; **occupancy** is how many of the 2,048 threads of a multiprocessor these leave room for.
-* **asked / needed**: the sectors of 32 bytes that warps ask of global memory, over the bytes of all parameters
-  and results. 1 is the least for a program that reads all once; caches answer a part of what is more.
+* **asked / needed**: the sectors of 32 bytes that warps ask of global memory, as six blocks of all do
+  (`benchmarks/traffic.py` runs their loops), over the bytes of all parameters and results. 1 is the least for a
+  program that reads all once; caches answer a part of what is more. What unrolled code loads again is one load. An
+  address that is loaded itself counts as the first one, as of the elements that a sort stores in their order.
 * The rest counts instructions of the machine code, not how often they run: loads and stores of global memory by
   width (`ldg`, `stg`; `ldgsts` copies to shared memory asynchronously, `utmaldg` loads TMA tiles), of shared
   memory, tensor cores (`mma`; `wgmma` of warpgroups), sums of products, shuffles, barriers.
