@@ -38,6 +38,7 @@ _WITHOUT = {
     "relax-gpu-lower-float-functions": _BELOW,
     "relax-gpu-lower-matrix-products": _BELOW,
     "relax-gpu-lower-warpgroup-products": _BELOW,
+    "relax-gpu-outline-kernels": _BELOW,
     "relax-gpu-pass-tensor-maps": _BELOW,
     "relax-gpu-reassociate-addresses": _BELOW,
     "relax-gpu-serialize-modules": _BELOW,

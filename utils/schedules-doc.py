@@ -93,6 +93,8 @@ _TAIL = """
 | products, convolutions, pools: tiles of rows and columns whose accumulators stay in registers, panels of the inputs that many tiles use, tiles in parallel tasks, an elementwise end done with each tile; factors in blocks of columns are read as they are, by tiles of whole blocks and a narrower one for the columns behind | `chooseTile`, `tileReduction` | `tile_reduction ... overlap` |
 | a reduction along contiguous memory: a partial result a lane | `vectorizeReduction` | `vectorize_reduction` |
 | softmax, norms, places of extrema, and what else goes over the same rows twice, as `relax-fuse-ops=rows` makes one program of: row by row, a row in the nearest cache, parallel tasks of rows | `findTiledRows`, `tileRowReduction` | `tile_row_reduction` |
+| convolutions by tiles of results, which `relax-use-winograd` makes: block by block of tiles, in the second cache | `matchWinograd`, `tileWinograd` | `tile_winograd` |
+| reductions to few results of many elements each: pieces of these, in parallel tasks, then what they give | `choosePieces`, `splitReduction` | `split_reduction` |
 | what is left of blocks is loops | `lowerBlocks` | `lower_blocks` |
 
 So a script can begin with them and change one number, `tile = [4, 16]`; `test/Kernels/RowReduction/tile.mlir`
@@ -116,7 +118,7 @@ chooses numbers, and a step does it. Of the steps these are functions in `includ
 | general-reduction, of several | `matchRowReductionGroup`, `buildRowReductionKernel` | `bind_row_reduction` |
 | split-reduction | `checkSplit`, `splitReduction` | `split_reduction` |
 | sort | `matchRankSort`, `canBindSort`, `bindSort` | `bind_sort` |
-| window | primitives | `split`, `reorder`, `cache_write`, `reverse_compute_at`, `decompose_reduction`, `fuse`, `bind` |
+| window | primitives | `split`, `reorder`, `cache_write`, `reverse_compute_at`, `decompose_reduction`, `fuse`, `bind`, `annotate` |
 | scan | `matchScan`, `checkScan`, `bindScan` | `bind_scan` |
 | transpose | `matchTransposition`, `tileTranspose` | `tile_transpose` |
 | elementwise, of many elements | primitives | `simplify_iters`, `split`, `reorder`, `fuse`, `bind`, `vectorize` |
@@ -205,6 +207,17 @@ one for each thing that threads do together:
 `tir-default-gpu-schedule` then makes buffers as large as what a block uses of them (`tir-compact-buffers` does
 so by itself), and `convert-tir-to-gpu` those of threads as large as what a thread uses.
 [gpu-tiles.mlir](../test/Dialect/TIR/Schedule/gpu-tiles.mlir) is such a schedule, for matrices of any size.
+
+## Blocks of a multiprocessor
+
+`annotate "nvvm.minctasm" = 8` at the outermost loop of a kernel, which is bound to blocks, asks that registers leave
+room for so many blocks in a multiprocessor. It is upstream's attribute of a kernel. It gets as many of these as there
+are without spills ([Devices.md](Devices.md#which-pass-does-what)). `bind_row_reduction` says it as `resident_blocks`.
+
+```mlir
+transform.tir.bind %%outer "blockIdx.x"
+transform.tir.annotate "nvvm.minctasm" = 8 : i64 at %%outer : !transform.any_op
+```
 
 ## Pipelines
 

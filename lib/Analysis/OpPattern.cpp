@@ -164,10 +164,18 @@ static bool writesParameter(tir::BlockOp block) {
   return result.wasInterrupted();
 }
 
+static constexpr StringLiteral kOpPattern{"op_pattern"};
+
+void setOpPattern(tir::FuncOp func, OpPatternKind kind) {
+  func->setAttr(
+      kOpPattern,
+      Builder(func.getContext()).getI64IntegerAttr(static_cast<int64_t>(kind)));
+}
+
 OpPatternKind getOpPattern(tir::FuncOp func) {
   // TVM's numbers 0 to 4; others (5 to 8 there: tuple and opaque) are opaque
   // here.
-  if (auto declared = func->getAttrOfType<IntegerAttr>("op_pattern")) {
+  if (auto declared = func->getAttrOfType<IntegerAttr>(kOpPattern)) {
     int64_t number = declared.getInt();
     return number >= 0 && number <= 4 ? static_cast<OpPatternKind>(number)
                                       : OpPatternKind::Opaque;

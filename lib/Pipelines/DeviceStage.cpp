@@ -88,7 +88,7 @@ void buildDeviceStage(OpPassManager &passes, TargetAttr target) {
     passes.addNestedPass<tir::FuncOp>(createGPUUseDynamicSharedMemoryPass());
     passes.addPass(createGpuLaunchSinkIndexComputationsPass());
     passes.addNestedPass<tir::FuncOp>(createGPUPassPlainBuffersPass());
-    passes.addPass(createGpuKernelOutliningPass());
+    passes.addPass(createGPUOutlineKernelsPass());
     passes.addPass(createGPUAlignAccessesPass());
     // Before the target is attached, so that each part gets one.
     passes.addPass(createGPUSplitModulesPass());

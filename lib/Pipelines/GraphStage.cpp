@@ -2,19 +2,63 @@
 #include "Relax/Conversion/FuncToRelax/Passes.h"
 #include "Relax/Conversion/LinalgToTIR/Passes.h"
 #include "Relax/Conversion/RelaxToTIR/Passes.h"
+#include "Relax/Dialect/Relax/IR/CallOps.h"
+#include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Pipelines/WholeStory.h"
 #include "Relax/Transforms/Contracts/Passes.h"
 #include "Relax/Transforms/Graph/Passes.h"
 #include "Relax/Transforms/Module/Passes.h"
+#include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 
 namespace mlir::relax {
 
+// Whether a value is known that is not so for its op alone: calls pass or give
+// constants, or control flow depends on one.
+// Upstream's analysis looks through all symbols for each callee, which for
+// 10,000 functions is most of the time of compilation.
+static bool mayPropagateConstants(ModuleOp module) {
+  auto isConstant = [](Value value) {
+    Operation *definition = value.getDefiningOp();
+    return definition && definition->hasTrait<OpTrait::ConstantLike>();
+  };
+  auto visit = [&](Operation *op) {
+    bool isFlow = op->getNumRegions() > 0 && !isa<FuncOp, DataflowOp>(op);
+    bool passes = isa<CallOp, ReturnOp>(op) &&
+                  llvm::any_of(op->getOperands(), isConstant);
+    return op != module && (isFlow || passes) ? WalkResult::interrupt()
+                                              : WalkResult::advance();
+  };
+  return module.walk(visit).wasInterrupted();
+}
+
+namespace {
+/// What all calls of a function pass alike, as loops do with weights, are
+/// constants of that function.
+class PropagateConstantsPass
+    : public PassWrapper<PropagateConstantsPass, OperationPass<ModuleOp>> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(PropagateConstantsPass)
+
+  StringRef getName() const override { return "PropagateConstants"; }
+
+  void runOnOperation() override {
+    OpPassManager passes(ModuleOp::getOperationName());
+    passes.addPass(createSCCPPass());
+    if (mayPropagateConstants(getOperation()) &&
+        failed(runPipeline(passes, getOperation())))
+      signalPassFailure();
+  }
+};
+} // namespace
+
 // What moves is in dataflow regions; what was moved are mostly constants.
 static void addLayoutPasses(OpPassManager &passes, TargetAttr target,
                             const FoldConstantPassOptions &folding) {
+  if (!target.isGPU())
+    passes.addNestedPass<FuncOp>(createExpandConv1DPass());
   passes.addNestedPass<FuncOp>(createChooseLayoutPass());
   // Convolutions of 8-bit numbers have waited for it.
   PackIntegerProductsPassOptions packing;
@@ -59,9 +103,8 @@ void buildGraphStage(OpPassManager &passes, TargetAttr target) {
   folding.maxBytes = 1 << 16;
   folding.maxSteps = 1000000;
   passes.addPass(createFoldConstantPass(folding));
-  // What all calls of a function pass alike, as loops do with weights, are
-  // constants of that function, which are packed and fused there.
-  passes.addPass(createSCCPPass());
+  // Weights are packed and fused in the function that gets them.
+  passes.addPass(std::make_unique<PropagateConstantsPass>());
   passes.addPass(createRemoveUnusedParametersPass());
   // A batch norm goes into the convolution before it, else into arithmetic.
   passes.addNestedPass<FuncOp>(createFoldBatchNormToConv2DPass());

@@ -1,6 +1,7 @@
 // Operations that Python makes, parses and copies.
 #include "CreateOperation.h"
 #include "IR.h"
+#include <algorithm>
 
 namespace relax_python {
 
@@ -39,6 +40,7 @@ OperationRef placeNew(const ContextRef &context, MlirOperation made,
   return op;
 }
 
+namespace {
 // What a state refers to while an operation is made of it.
 struct Parts {
   std::vector<MlirType> results;
@@ -47,6 +49,7 @@ struct Parts {
   std::vector<MlirNamedAttribute> attributes;
   std::vector<MlirBlock> successors;
 };
+} // namespace
 
 static void readAttributes(const ContextRef &context, const nb::dict &given,
                            Parts &parts) {
@@ -169,10 +172,9 @@ static OperationRef create(const std::string &name, std::optional<Location> loc,
                                   parts.attributes.data());
   mlirOperationStateAddSuccessors(&state, parts.successors.size(),
                                   parts.successors.data());
-  std::vector<MlirRegion> owned;
   intptr_t number = regions.is_none() ? 0 : nb::cast<intptr_t>(regions);
-  for (intptr_t i = 0; i < number; ++i)
-    owned.push_back(mlirRegionCreate());
+  std::vector<MlirRegion> owned(std::max<intptr_t>(number, 0));
+  std::generate(owned.begin(), owned.end(), mlirRegionCreate);
   mlirOperationStateAddOwnedRegions(&state, owned.size(), owned.data());
   DiagnosticScope scope(context);
   MlirOperation made = mlirOperationCreate(&state);

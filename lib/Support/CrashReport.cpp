@@ -22,6 +22,7 @@ struct State {
   std::vector<std::string> arguments;
   std::string extension;
   std::function<void(llvm::raw_ostream &)> print;
+  bool keepsInput = false;
 };
 
 /// A static within a function, as a signal may come before the statics of other
@@ -126,6 +127,8 @@ void CrashReport::setInput(llvm::StringRef path, llvm::StringRef contents) {
 void CrashReport::setProgram(std::vector<std::string> arguments,
                              std::function<void(llvm::raw_ostream &)> print) {
   State &state = getState();
+  if (state.keepsInput)
+    return;
   state.arguments = std::move(arguments);
   state.extension = "mlir";
   state.print = std::move(print);
@@ -133,11 +136,20 @@ void CrashReport::setProgram(std::vector<std::string> arguments,
 
 void CrashReport::setBytecode(std::vector<std::string> arguments,
                               std::string bytes) {
+  if (keepsInput())
+    return;
   setProgram(std::move(arguments), [bytes = std::move(bytes)](
                                        llvm::raw_ostream &os) { os << bytes; });
   getState().extension = "mlirbc";
 }
 
-void CrashReport::clear() { getState().print = nullptr; }
+void CrashReport::keepInput() { getState().keepsInput = true; }
+
+bool CrashReport::keepsInput() { return getState().keepsInput; }
+
+void CrashReport::clear() {
+  getState().print = nullptr;
+  getState().keepsInput = false;
+}
 
 } // namespace mlir::relax

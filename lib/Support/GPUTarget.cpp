@@ -22,6 +22,14 @@ int64_t GPUTarget::getMaxSharedBytes() const {
   return kibibytes * 1024;
 }
 
+int64_t GPUTarget::getMaxResidentThreads() const {
+  if (version < 80)
+    return 1024;
+  bool isLarge =
+      version == 80 || version == 90 || (version >= 100 && version < 110);
+  return isLarge ? 2048 : 1536;
+}
+
 int64_t getMaxSharedBytes(llvm::StringRef chip) {
   std::optional<GPUTarget> target = GPUTarget::parse(chip);
   return target ? target->getMaxSharedBytes() : GPUTarget::kMaxSharedBytes;

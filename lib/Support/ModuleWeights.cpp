@@ -173,6 +173,17 @@ getBlobNames(DialectResourceBlobManager &manager) {
   return found;
 }
 
+size_t countHeldWeights(MLIRContext *context) {
+  size_t held = 0;
+  getBlobManager(context).getBlobMap(
+      [&](const llvm::StringMap<DialectResourceBlobManager::BlobEntry> &blobs) {
+        held = llvm::count_if(blobs, [](const auto &entry) {
+          return entry.getValue().getBlob() != nullptr;
+        });
+      });
+  return held;
+}
+
 /// The manager keeps data for as long as the context lives, also those of
 /// constants that a pass has replaced. Weights that were transposed, widened
 /// and packed would be there four times. A resource is named by whoever refers

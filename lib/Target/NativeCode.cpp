@@ -8,10 +8,12 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
 
 namespace mlir::relax {
 
@@ -88,7 +90,32 @@ static bool usesTiles(const llvm::Module &module) {
   });
 }
 
+// It is one block of all layers of a long model, and takes as long as its calls
+// do, however its instructions are selected.
+bool makesManyCalls(const llvm::Function &function) {
+  constexpr int64_t kManyCalls = 2000;
+  // An intrinsic is an instruction of a kernel that was unrolled.
+  auto isCall = [](const llvm::Instruction &instruction) {
+    return llvm::isa<llvm::CallInst>(instruction) &&
+           !llvm::isa<llvm::IntrinsicInst>(instruction);
+  };
+  return llvm::count_if(llvm::instructions(function), isCall) >= kManyCalls;
+}
+
+// To optimize them and to select their instructions, a block as a whole, takes
+// most of the time of code generation.
+static void selectFastInLongFunctions(llvm::Module &module) {
+  for (llvm::Function &function : module) {
+    if (!makesManyCalls(function))
+      continue;
+    function.removeFnAttr(llvm::Attribute::AlwaysInline);
+    function.addFnAttr(llvm::Attribute::NoInline);
+    function.addFnAttr(llvm::Attribute::OptimizeNone);
+  }
+}
+
 void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
+  selectFastInLongFunctions(module);
   // At -O0 LLVM selects no instructions for tiles that are values of a loop.
   if (machine.getOptLevel() == llvm::CodeGenOptLevel::None && usesTiles(module))
     machine.setOptLevel(llvm::CodeGenOptLevel::Less);
@@ -112,6 +139,10 @@ void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
       level == llvm::OptimizationLevel::O0
           ? builder.buildO0DefaultPipeline(level)
           : builder.buildPerModuleDefaultPipeline(level);
+  // A part of a module has copies of constants that others use. At -O0 nothing
+  // else drops them.
+  if (level == llvm::OptimizationLevel::O0)
+    passes.addPass(llvm::GlobalDCEPass());
   passes.run(module, modules);
 }
 
@@ -200,30 +231,10 @@ static void defineRoundingToBFloat(llvm::Module &module) {
   builder.CreateRet(builder.CreateBitCast(high, builder.getHalfTy()));
 }
 
-// A function of thousands of calls is the host's part of a long model, one
-// block of all its layers: it passes buffers from kernel to kernel. To select
-// instructions for the block as a whole takes half of the time of code
-// generation, and gains nothing beside what the calls take.
-static void selectFastInLongFunctions(llvm::Module &module) {
-  constexpr int64_t kManyCalls = 2000;
-  for (llvm::Function &function : module) {
-    int64_t calls = llvm::count_if(
-        llvm::instructions(function), [](const llvm::Instruction &instruction) {
-          return llvm::isa<llvm::CallInst>(instruction);
-        });
-    if (calls < kManyCalls)
-      continue;
-    function.removeFnAttr(llvm::Attribute::AlwaysInline);
-    function.addFnAttr(llvm::Attribute::NoInline);
-    function.addFnAttr(llvm::Attribute::OptimizeNone);
-  }
-}
-
 LogicalResult writeNativeCode(Location location, llvm::Module &module,
                               llvm::TargetMachine &machine, NativeForm form,
                               llvm::raw_pwrite_stream &os) {
   defineRoundingToBFloat(module);
-  selectFastInLongFunctions(module);
   if (form == NativeForm::LLVMIR) {
     module.print(os, nullptr);
     return success();

@@ -27,6 +27,8 @@ namespace {
 struct Cluster {
   SmallVector<llvm::Function *> functions;
   uint64_t size = 0;
+  /// Whether one of them has thousands of calls (makesManyCalls).
+  bool isLong = false;
 };
 
 /// Which part defines what. Part 0 has all that is not listed.
@@ -84,28 +86,54 @@ static SmallVector<Cluster> findClusters(llvm::Module &module) {
     Cluster &cluster = clusters[together.getLeaderValue(&function)];
     cluster.functions.push_back(&function);
     cluster.size += function.getInstructionCount();
+    cluster.isLong |= makesManyCalls(function);
   }
   return llvm::map_to_vector(
       std::move(clusters), [](auto &entry) { return std::move(entry.second); });
 }
 
+// Long ones are compiled without optimization: their instructions are selected
+// and their registers allocated one by one then, in time that is linear in the
+// calls.
+static bool hasLong(ArrayRef<Cluster> clusters) {
+  return llvm::any_of(clusters,
+                      [](const Cluster &cluster) { return cluster.isLong; });
+}
+
 // The largest first, each to the part that has least.
 // The usual rule for makespans (longest processing time first, Graham 1969):
 // at most a third above the best.
+// Long functions are all in part 0 and alone there.
 static PartOf distribute(ArrayRef<Cluster> clusters, unsigned parts) {
-  auto order = llvm::to_vector(llvm::make_pointer_range(clusters));
+  unsigned first = hasLong(clusters) ? 1 : 0;
+  SmallVector<const Cluster *> order;
+  for (const Cluster &cluster : clusters)
+    if (!cluster.isLong)
+      order.push_back(&cluster);
   llvm::sort(order, [](const Cluster *a, const Cluster *b) {
     return a->size != b->size ? a->size > b->size : a < b;
   });
   PartOf partOf;
-  SmallVector<uint64_t> sizes(parts);
+  SmallVector<uint64_t> sizes(parts - first);
   for (const Cluster *cluster : order) {
-    unsigned part = llvm::min_element(sizes) - sizes.begin();
-    sizes[part] += cluster->size;
+    auto smallest = llvm::min_element(sizes);
+    *smallest += cluster->size;
+    unsigned part = first + (smallest - sizes.begin());
     for (llvm::Function *function : cluster->functions)
       partOf[function] = part;
   }
   return partOf;
+}
+
+// One for all that is long, and as many others as their size is worth.
+static unsigned countParts(ArrayRef<Cluster> clusters) {
+  uint64_t size = 0, number = 0;
+  for (const Cluster &cluster : clusters) {
+    size += cluster.isLong ? 0 : cluster.size;
+    number += cluster.isLong ? 0 : 1;
+  }
+  uint64_t others = std::min({1 + size / kPartSize, number, kMaxParts});
+  return std::max<uint64_t>(others + (hasLong(clusters) ? 1 : 0), 1);
 }
 
 static bool isCopied(const llvm::GlobalVariable &variable) {
@@ -148,6 +176,29 @@ static void openLocals(llvm::Module &module, const PartOf &partOf,
       open(variable);
 }
 
+// Declarations that a part does not need, and copies of constants. A module of
+// thousands of functions would be written once for each part otherwise.
+static void dropUnused(llvm::Module &part) {
+  auto isUnused = [](llvm::GlobalValue &value) {
+    value.removeDeadConstantUsers();
+    return value.use_empty() &&
+           (value.isDeclaration() || value.hasLocalLinkage());
+  };
+  // A constant may be a list of others, and of functions.
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (llvm::GlobalVariable &variable :
+         llvm::make_early_inc_range(part.globals()))
+      if (isUnused(variable)) {
+        variable.eraseFromParent();
+        changed = true;
+      }
+  }
+  for (llvm::Function &function : llvm::make_early_inc_range(part))
+    if (isUnused(function))
+      function.eraseFromParent();
+}
+
 // Parts have contexts of their own, since a context is for one thread.
 static SmallVector<char, 0> writePart(const llvm::Module &module,
                                       const PartOf &partOf, unsigned part) {
@@ -159,6 +210,7 @@ static SmallVector<char, 0> writePart(const llvm::Module &module,
             return true;
         return partOf.lookup(value) == part;
       });
+  dropUnused(*clone);
   SmallVector<char, 0> bytes;
   llvm::raw_svector_ostream os(bytes);
   llvm::WriteBitcodeToFile(*clone, os);
@@ -297,11 +349,7 @@ LogicalResult generateObjects(ModuleOp module,
   sink.translated();
   renameWeights(weights, *code);
   SmallVector<Cluster> clusters = findClusters(*code);
-  uint64_t size = 0;
-  for (const Cluster &cluster : clusters)
-    size += cluster.size;
-  unsigned parts = std::min<uint64_t>(
-      {1 + size / kPartSize, std::max<size_t>(clusters.size(), 1), kMaxParts});
+  unsigned parts = countParts(clusters);
   sink.begin(parts);
   if (parts == 1)
     return sink.take(0, [&](llvm::raw_pwrite_stream &os) {
@@ -323,6 +371,8 @@ LogicalResult generateObjects(ModuleOp module,
   }
   // Only after the others are written: they are copies of this module.
   keepFirstPart(*code, partOf);
+  if (hasLong(clusters))
+    machines[0]->setOptLevel(llvm::CodeGenOptLevel::None);
   bool isTraced = llvm::timeTraceProfilerEnabled();
   return failableParallelForEachN(threads, 0, parts, [&](size_t part) {
     ThreadTrace trace(isTraced);

@@ -27,7 +27,7 @@ namespace {
 }
 
 /// The modules, in the order of the command line.
-enum Model { kDense, kPlaces, kExternal, kNumModels };
+enum Model { Dense, Places, External, NumModels };
 
 /// What a wrong call is to be.
 enum class Fault {
@@ -86,8 +86,8 @@ private:
 
 /// What all threads share.
 struct Server {
-  std::array<RelaxModule *, kNumModels> modules{};
-  std::array<const char *, kNumModels> paths{};
+  std::array<RelaxModule *, NumModels> modules{};
+  std::array<const char *, NumModels> paths{};
   const char *noModule = nullptr;
   Exchange results;
   std::atomic<int64_t> remaining{0}, legal{0}, illegal{0};
@@ -227,9 +227,9 @@ void Client::callDense() {
   case Fault::Rank:
   case Fault::Fixed:
   case Fault::Unknown:
-    return fail(fault, kDense, {&x.tensor, &w.tensor});
+    return fail(fault, Dense, {&x.tensor, &w.tensor});
   case Fault::Symbol:
-    return expect(relax_function_call(context, server.modules[kDense], "main",
+    return expect(relax_function_call(context, server.modules[Dense], "main",
                                       wrong, 2, &result, 1),
                   RELAX_ERROR_INVALID_ARGUMENT,
                   "parameter 'x' (index 0): expected dim 1 to be 4, found 5");
@@ -243,9 +243,9 @@ void Client::callDense() {
       other.strides = {5, 1};
       other.dims[1] = 4;
       other.tensor.strides = other.strides.data();
-      return call(kDense, {&other.tensor, &w.tensor}, {rows, 8}, 4 * value);
+      return call(Dense, {&other.tensor, &w.tensor}, {rows, 8}, 4 * value);
     }
-    call(kDense, {&x.tensor, &w.tensor}, {rows, 8}, 4 * value);
+    call(Dense, {&x.tensor, &w.tensor}, {rows, 8}, 4 * value);
   }
 }
 
@@ -256,10 +256,10 @@ void Client::callPlaces() {
   std::fill_n(x.values.begin(), found, 1.0F);
   auto fault = Fault(draw(-4, int64_t(Fault::Last)));
   if (fault == Fault::None || fault > Fault::Rank || int64_t(fault) < 0)
-    return call(kPlaces, {&x.tensor}, {1, found}, 0);
+    return call(Places, {&x.tensor}, {1, found}, 0);
   if (fault == Fault::Null && size == 0)
     fault = Fault::DType;
-  fail(fault, kPlaces, {&x.tensor});
+  fail(fault, Places, {&x.tensor});
 }
 
 // A function of ours, which fails at what is below 0; two sizes are to agree.
@@ -272,18 +272,18 @@ void Client::callExternal() {
   RelaxTensor *result = nullptr;
   if (fault == Fault::Symbol)
     return expect(
-        relax_function_call(context, server.modules[kExternal], "main", apart,
-                            2, &result, 1),
+        relax_function_call(context, server.modules[External], "main", apart, 2,
+                            &result, 1),
         RELAX_ERROR_INVALID_ARGUMENT,
         "(index 1): expected dim 0 to be n = " + std::to_string(size) +
             ", found " + std::to_string(size + 1));
   if (fault == Fault::External)
-    return expect(relax_function_call(context, server.modules[kExternal],
-                                      "main", below, 2, &result, 1),
+    return expect(relax_function_call(context, server.modules[External], "main",
+                                      below, 2, &result, 1),
                   RELAX_ERROR_FAILED, "expected numbers above 0, found -1");
   if (fault == Fault::None || fault > Fault::Rank || int64_t(fault) < 0)
-    return call(kExternal, {&x.tensor, &y.tensor}, {size}, 7);
-  fail(fault, kExternal, {&x.tensor, &y.tensor});
+    return call(External, {&x.tensor, &y.tensor}, {size}, 7);
+  fail(fault, External, {&x.tensor, &y.tensor});
 }
 
 // A call with less memory than the smallest block takes.
@@ -292,8 +292,8 @@ void Client::exceedLimit(const std::vector<const DLTensor *> &inputs) {
   relax_context_trim(context);
   RelaxTensor *result = nullptr;
   int32_t status =
-      relax_function_call(context, server.modules[kDense], "main",
-                          inputs.data(), int32_t(inputs.size()), &result, 1);
+      relax_function_call(context, server.modules[Dense], "main", inputs.data(),
+                          int32_t(inputs.size()), &result, 1);
   // A thread that releases a result of this context gives it a block.
   if (status == RELAX_OK)
     relax_tensor_release(result);
@@ -309,7 +309,7 @@ void Client::loadAgain() {
          "expected a shared library, found '");
   if (draw(0, 9) != 0)
     return;
-  if (relax_module_load(context, server.paths[kPlaces], &module))
+  if (relax_module_load(context, server.paths[Places], &module))
     stop(relax_context_error(context));
   relax_module_destroy(module);
 }
@@ -354,6 +354,7 @@ static void serveAll(Server &server, std::vector<Client *> &clients,
                      int64_t calls) {
   server.remaining = calls;
   std::vector<std::thread> threads;
+  threads.reserve(clients.size());
   for (Client *client : clients)
     threads.emplace_back([client] { client->serve(); });
   for (std::thread &thread : threads)
@@ -371,7 +372,7 @@ int main(int argc, char **argv) {
   {
     Server server;
     server.noModule = argv[6];
-    for (int model = 0; model < kNumModels; ++model) {
+    for (int model = 0; model < NumModels; ++model) {
       server.paths[size_t(model)] = argv[3 + model];
       if (relax_module_load(loader, argv[3 + model],
                             &server.modules[size_t(model)]))

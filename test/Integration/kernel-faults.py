@@ -75,6 +75,7 @@ _PROGRAMS = {
     "sum": (_program(["9x40000xf32"], "9xf32", "sum {axis = array<i64: 1>}"), "sm_80", 100, 0),
     "product": (_program(["70x40xf32", "40x50xf32"], "70x50xf32", "matmul"), "sm_80", 100, 0),
     "tensor-product": (_program(["72x328xf16", "328x88xf16"], "72x88xf16", "matmul"), "sm_80", 8, 0),
+    "few-rows": (_program(["9x584xf16", "584x88xf16"], "9x88xf16", "matmul"), "sm_80", 8, 0),
     "transpose": (_program(["70x40xf32"], "40x70xf32", "permute_dims {axes = array<i64: 1, 0>}"), "sm_80", 1000, 0),
     "cumsum": (_program(["5x700xf32"], "5x700xf32", "cumsum {axis = 1 : i64}"), "sm_80", 100, 0),
     "sort": (_sorted("3x300xi32", "argsort", "axis = 1 : i64"), "sm_80", 3, 0),
@@ -137,6 +138,9 @@ LINE
 }"""
 
 
+# Where a thread has a vector of a row that it shares.
+_ROW = r"^( *(?:%\w+ = )?vector\.(?:load|store) (?:%\w+, )?%\w+\[%\w+, )(%\w+)(\] : memref<1x\d+xf32, #gpu\.address_space<workgroup>>, vector<4xf32>.*)$"
+_BEFORE = r"%four = arith.constant 4 : index\n%behind = arith.maxui \2, %four : index\n%before = arith.subi %behind, %four : index\n\1%before\3"
 _LINE = r"^ *"
 # What a barrier waits for.
 _BYTES = r"(nvgpu\.mbarrier\.arrive\.expect_tx .*, )(%\w+)(?= : )"
@@ -159,6 +163,7 @@ _KINDS = {
               _each(r"arith\.xori (%\w+), (%\w+) : index", r"arith.ori \1, \2 : index", "another swizzle",
                     _never("arith.cmpi eq,", "%both", "%none", "index").replace(
                         "LINE", r"LINE\n%both = arith.andi \1, \2 : index\n%none = arith.constant 0 : index"))],
+    "place in a row": [_each(_ROW, _BEFORE, "that of the thread before")],
     "order of keys": [_each(r"arith\.cmpi ule,( (%\w+), (%\w+) : (\w+))", r"arith.cmpi ult,\1", "equal ones exchanged",
                             _never("arith.cmpi ne,", r"\2", r"\3", r"\4")),
                       _each(r"arith\.cmpi uge,( (%\w+), (%\w+) : (\w+))", r"arith.cmpi ugt,\1", "one more of a run",

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compare sums of millions of f32, products of which a result adds thousands, and
-drawn convolutions with constant windows, which tiles of results may compute, with
-numpy in 64 bits: the error must not grow with the number of elements."""
+drawn convolutions with constant windows, of f32 and f16, which tiles of results may
+compute, with numpy in 64 bits: the error must not grow with the number of elements."""
 import argparse
 import subprocess
 import sys
@@ -16,6 +16,10 @@ from relax_mlir.runtime import Runtime  # noqa: E402
 
 # The operator, what numpy has for it, and the largest relative error.
 _OPERATORS = {"sum": (np.sum, 1e-6), "mean": (np.mean, 1e-6), "variance": (np.var, 2e-5), "std": (np.std, 1e-5)}
+
+# The type of elements of a drawn convolution, and the largest error of the results, root mean square as parts of
+# theirs. Of f16 each result is rounded, 2e-4, and what is added to it again.
+_ELEMENTS = {np.float32: ("f32", 1.2e-6), np.float16: ("f16", 3e-4)}
 
 # Shapes of products and of the kernels of a convolution: tiles divide the first one, a last block of a sum is shorter
 # in the second, a window is a part of a block in the last.
@@ -61,21 +65,22 @@ def draw_convolution(number, rng):
     channels, out = (int(rng.choice(sizes)) for sizes in ((16, 24, 32, 64, 70), (16, 32, 48, 64, 24)))
     top, left, bottom, right = padding = [int(pad) for pad in rng.integers(0, 3, 4)]
     is_open, adds, is_last = (bool(flag) for flag in rng.integers(0, 2, 3))
-    x = rng.standard_normal((batch, channels, height, width)).astype(np.float32)
-    w = (rng.standard_normal((out, channels, 3, 3)) / np.sqrt(9 * channels)).astype(np.float32)
+    element = np.float16 if rng.integers(0, 3) == 0 else np.float32
+    x = rng.standard_normal((batch, channels, height, width)).astype(element)
+    w = (rng.standard_normal((out, channels, 3, 3)) / np.sqrt(9 * channels)).astype(element)
     exact = np.einsum("nchwkl,ockl->nohw", sliding_window_view(
         np.pad(x.astype(np.float64), [(0, 0), (0, 0), (top, bottom), (left, right)]), (3, 3), axis=(2, 3)),
         w.astype(np.float64), optimize=True)
-    y = rng.standard_normal(exact.shape).astype(np.float32)
+    y = rng.standard_normal(exact.shape).astype(element)
     if is_last:
         x, y, exact = (array.transpose(0, 2, 3, 1) for array in (x, y, exact))
 
     def kind(array):
         shape = ["n" if is_open else str(array.shape[0]), *map(str, array.shape[1:])]
         dims = f", #relax.dims<[{', '.join(shape)}]>" if is_open else ""
-        return f"tensor<{'x'.join(['?' if is_open else shape[0], *shape[1:]])}xf32{dims}>"
+        return f"tensor<{'x'.join(['?' if is_open else shape[0], *shape[1:]])}x{_ELEMENTS[element][0]}{dims}>"
 
-    weight = f"tensor<{'x'.join(map(str, w.shape))}xf32>"
+    weight = f"tensor<{'x'.join(map(str, w.shape))}x{_ELEMENTS[element][0]}>"
     layout = ', data_layout = "NHWC"' if is_last else ""
     text = (f"relax.func @drawn_{number}(%x: {kind(x)}, %y: {kind(y)}) -> {kind(y)} {{\n"
             f'  %w = relax.constant dense<"0x{w.tobytes().hex()}"> : {weight}\n'
@@ -94,9 +99,10 @@ def check_convolutions(load, seed, count):
     for number, (_, x, y, expected) in enumerate(drawn):
         found = np.asarray(module.call(f"drawn_{number}", np.ascontiguousarray(x), np.ascontiguousarray(y))[0])
         error = np.sqrt(np.mean((found.reshape(expected.shape) - expected) ** 2) / np.mean(expected ** 2))
-        if not error <= 1.2e-6:
+        name, most = _ELEMENTS[x.dtype.type]
+        if not error <= most:
             failures += 1
-            print(f"drawn_{number} of {x.shape}, --seed={seed}: error {error:.2g}, expected at most 1.2e-06")
+            print(f"drawn_{number} of {x.shape} of {name}, --seed={seed}: error {error:.2g}, expected at most {most}")
     return failures
 
 

@@ -52,6 +52,20 @@ TEST(CrashReportTest, PrintsAProgramOnlyThen) {
               "printed\n.*this repeats it: tool .*\\.mlir --go\n");
 }
 
+TEST(CrashReportTest, KeepsTheInputOfALongProgram) {
+  EXPECT_EXIT(crash([] {
+                CrashReport::setInput("in.mlir", "module {}");
+                CrashReport::keepInput();
+                CrashReport::setBytecode({"tool", "%s"}, "bytes");
+              }),
+              testing::KilledBySignal(SIGABRT),
+              "this repeats it: /bin/relax-opt "
+              ".*/relax-opt-crash-.*\\.mlir '--a b'");
+  CrashReport::keepInput();
+  CrashReport::clear();
+  EXPECT_FALSE(CrashReport::keepsInput());
+}
+
 TEST(CrashReportTest, RepeatsTheCommandIfThereIsNothingToSave) {
   EXPECT_EXIT(crash([] {
                 CrashReport::setInput("in.mlir", "module {}");

@@ -40,3 +40,16 @@ TEST(GPUTarget, KnowsSharedMemory) {
   EXPECT_EQ(getMaxSharedBytes("sm_120"), 99 * 1024);
   EXPECT_EQ(getMaxSharedBytes("unknown"), GPUTarget::kMaxSharedBytes);
 }
+
+TEST(GPUTarget, KnowsResidentThreads) {
+  auto count = [](const char *name) {
+    return GPUTarget::parse(name)->getMaxResidentThreads();
+  };
+  EXPECT_EQ(count("sm_75"), 1024);
+  EXPECT_EQ(count("sm_80"), 2048);
+  EXPECT_EQ(count("sm_86"), 1536);
+  EXPECT_EQ(count("sm_89"), 1536);
+  EXPECT_EQ(count("sm_90a"), 2048);
+  EXPECT_EQ(count("sm_100"), 2048);
+  EXPECT_EQ(count("sm_120"), 1536);
+}

@@ -94,3 +94,21 @@ TEST_F(PaddedBufferTest, AThirdWriterLeavesNoPadding) {
 TEST_F(PaddedBufferTest, AnIndexThatIsNoSumIsNone) {
   EXPECT_FALSE(match("one", "arith.divui %vi, %four"));
 }
+
+TEST_F(PaddedBufferTest, AChoiceIsWhatItsConditionSays) {
+  ASSERT_TRUE(match("one", "arith.addi %vi, %one"));
+  OpBuilder b(module->getContext());
+  Location loc = b.getUnknownLoc();
+  b.setInsertionPointToStart(module->getBody());
+  Value one = arith::ConstantIndexOp::create(b, loc, 1);
+  Value two = arith::ConstantIndexOp::create(b, loc, 2);
+  Value isLess =
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, one, two);
+  Value other =
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, two, one);
+  Value choice = arith::SelectOp::create(b, loc, isLess, two, one);
+  EXPECT_EQ(skipChoice(choice, isLess), two);
+  EXPECT_EQ(skipChoice(choice, other), choice);
+  EXPECT_EQ(skipChoice(choice, Value()), choice);
+  EXPECT_EQ(skipChoice(one, isLess), one);
+}

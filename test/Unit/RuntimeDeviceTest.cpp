@@ -9,8 +9,8 @@
 
 // Of the driver, for tests that have contexts of their own.
 extern "C" {
-int cuCtxPushCurrent_v2(void *context);
-int cuCtxPopCurrent_v2(void **context);
+int cuCtxPushCurrent_v2(void *context); // NOLINT(*-identifier-naming)
+int cuCtxPopCurrent_v2(void **context); // NOLINT(*-identifier-naming)
 int cuCtxGetCurrent(void **context);
 }
 

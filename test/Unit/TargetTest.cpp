@@ -36,6 +36,7 @@ TEST_F(TargetTest, AnswersForChips) {
   EXPECT_TRUE(get("sm_90a").hasWarpgroup());
   EXPECT_EQ(turing.getMaxSharedBytes(), 64 * 1024);
   EXPECT_EQ(turing.getMaxBlockThreads(), 1024);
+  EXPECT_EQ(turing.getMaxResidentThreads(), 1024);
   EXPECT_EQ(turing.getCores(), 0u);
   EXPECT_EQ(turing.getMachine(), "sm_75");
   EXPECT_FALSE(turing.getHostTarget());
@@ -55,6 +56,7 @@ TEST_F(TargetTest, AnswersForCPUs) {
   EXPECT_EQ(info.getVectorBits(), 256u);
   EXPECT_EQ(info.getCores(), 4u);
   EXPECT_EQ(info.getMaxSharedBytes(), 0);
+  EXPECT_EQ(info.getMaxResidentThreads(), 0);
   EXPECT_EQ(info.getMachine(), "haswell");
   EXPECT_EQ(info.getHostTarget(), info);
   TargetInfo gpu = TargetAttr::get(&context, "sm_80", cpu);
@@ -118,6 +120,9 @@ TEST_F(TargetTest, NamesMachines) {
   EXPECT_EQ(make("cooperlake", x86).getDot2BF16Bits(), 512u);
   EXPECT_EQ(make("cooperlake", x86, "-avx512bf16").getDot2BF16Bits(), 0u);
   EXPECT_EQ(make("skylake-avx512", x86).getDot2BF16Bits(), 0u);
+  // f16 is added and multiplied as it is from Sapphire Rapids on.
+  EXPECT_TRUE(make("sapphirerapids", x86).hasHalfArithmetic());
+  EXPECT_FALSE(make("znver4", x86).hasHalfArithmetic());
   // Tiles are of what the CPU's AMX multiplies.
   Builder builder(&context);
   Type i8 = builder.getI8Type(), bf16 = builder.getBF16Type();

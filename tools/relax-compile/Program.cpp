@@ -60,7 +60,7 @@ static LogicalResult convertStableHLO(ModuleOp module,
 }
 
 OwningOpRef<ModuleOp> readProgram(StringRef path, MLIRContext &context,
-                                  llvm::SourceMgr &sources,
+                                  const SharedSources &sources,
                                   const ReadOptions &options) {
   if (isModel(path))
     return readModel(path, context, options);
@@ -102,7 +102,7 @@ OwningOpRef<ModuleOp> readProgram(StringRef path, MLIRContext &context,
   context.allowUnregisteredDialects(isStableHLO);
   // Before parsing, so that a crash of the parser has its input in the report.
   CrashReport::setInput(path, buffer->getBuffer());
-  sources.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
+  sources->AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
   OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, &context);
   if (!module || failed(loadNamedWeights(*module, path)) ||
       (isStableHLO && failed(convertStableHLO(*module, options))))

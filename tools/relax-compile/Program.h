@@ -22,10 +22,14 @@ struct ReadOptions {
   bool isolate = false;
 };
 
+/// What files have been read of a program. The weights of bytecode are views of
+/// the file, which so outlives all that names them, and are not held twice.
+using SharedSources = std::shared_ptr<llvm::SourceMgr>;
+
 /// Read the model or module at `path`; `sources` holds its text afterwards, for
 /// diagnostics. Null after an error.
 OwningOpRef<ModuleOp> readProgram(StringRef path, MLIRContext &context,
-                                  llvm::SourceMgr &sources,
+                                  const SharedSources &sources,
                                   const ReadOptions &options);
 
 /// Write `module` to `path`: as bytecode if the name ends in `.mlirbc`, else as

@@ -151,6 +151,36 @@ static mlir::LogicalResult applyDatabase(mlir::ModuleOp module,
       });
 }
 
+// Whether a copy of a program before each stage would take as much as some
+// passes, and hundreds of megabytes. A crash of such a one is reported with the
+// command that was given, which takes the same way again.
+static bool isLong(mlir::ModuleOp module) {
+  constexpr size_t kManyOps = 20000;
+  size_t ops = 0;
+  auto count = [&](mlir::Operation *) {
+    return ++ops > kManyOps ? mlir::WalkResult::interrupt()
+                            : mlir::WalkResult::advance();
+  };
+  return module.walk(count).wasInterrupted();
+}
+
+// Weights that a stage has replaced are unused, and a stage that has made none
+// has replaced none. `held` is how many there were after the last time.
+// No other module is in this context.
+static void releaseWeights(mlir::ModuleOp module, size_t &held) {
+  if (mlir::relax::countHeldWeights(module.getContext()) == held)
+    return;
+  mlir::relax::releaseUnusedWeights(module);
+  held = mlir::relax::countHeldWeights(module.getContext());
+}
+
+// Whether there is something to verify after a stage: one erases functions that
+// nothing names, and one has nothing to do for a processor.
+static bool changesOps(const mlir::relax::Stage &stage,
+                       mlir::relax::TargetAttr target) {
+  return stage.name != "link" && (stage.name != "device" || target.isGPU());
+}
+
 static mlir::LogicalResult runStages(mlir::ModuleOp module,
                                      mlir::relax::StageRange range,
                                      mlir::relax::TargetAttr target,
@@ -161,24 +191,29 @@ static mlir::LogicalResult runStages(mlir::ModuleOp module,
   if (config.output.isProfiled)
     module->setAttr(mlir::relax::rt::RuntimeDialect::kProfile,
                     mlir::UnitAttr::get(module.getContext()));
+  if (isLong(module))
+    mlir::relax::CrashReport::keepInput();
   if (failed(mlir::relax::describeModule(module, config)) ||
       failed(narrowFloats(module, config, timing)) ||
       failed(callLibrary(module, config, timing)))
     return mlir::failure();
+  size_t heldWeights = 0;
   for (const mlir::relax::Stage &stage : mlir::relax::getStages()) {
     if (!range.contains(stage))
       continue;
     mlir::TimingScope time = timing.nest(stage.name);
     showProgress(stage.number, stage.summary, config);
     llvm::TimeTraceScope scope(stage.name);
-    // No other module is in this context now.
-    mlir::relax::releaseUnusedWeights(module);
+    releaseWeights(module, heldWeights);
     // A pass that crashes leaves the module half changed, so that the report
     // needs the one before.
-    mlir::OwningOpRef<mlir::ModuleOp> before = module.clone();
-    mlir::relax::CrashReport::setProgram(
-        config.getCommandFrom(stage.name),
-        [&](llvm::raw_ostream &os) { before->print(os); });
+    mlir::OwningOpRef<mlir::ModuleOp> before;
+    if (!mlir::relax::CrashReport::keepsInput()) {
+      before = module.clone();
+      mlir::relax::CrashReport::setProgram(
+          config.getCommandFrom(stage.name),
+          [&](llvm::raw_ostream &os) { before->print(os); });
+    }
     mlir::PassManager passes(module.getContext());
     passes.enableTiming(time);
     // A stage's passes verify what they promise, and all ops are verified at
@@ -189,7 +224,8 @@ static mlir::LogicalResult runStages(mlir::ModuleOp module,
     if (stage.name == "schedule" &&
         failed(applyDatabase(module, config, timing)))
       return mlir::failure();
-    if (failed(passes.run(module)) || failed(mlir::verify(module)) ||
+    if (failed(passes.run(module)) ||
+        (changesOps(stage, target) && failed(mlir::verify(module))) ||
         failed(dump(module, stage.number, stage.name, config)))
       return mlir::failure();
     if (stage.name == "memory" && !config.output.memoryReport.empty() &&
@@ -232,10 +268,11 @@ struct Library {
 };
 } // namespace
 
-// Ops of the llvm dialect take several times the memory of what they become.
-// Only a report of a crash in the code generator wants them still, for which a
-// tenth of the bytes do.
-static void eraseOps(mlir::ModuleOp module, const CompileConfig &config) {
+// Only a report of a crash in the code generator wants ops of the llvm dialect
+// still, for which a tenth of their bytes do.
+static void keepForReports(mlir::ModuleOp module, const CompileConfig &config) {
+  if (mlir::relax::CrashReport::keepsInput())
+    return;
   std::string bytes;
   llvm::raw_string_ostream stream(bytes);
   if (succeeded(mlir::writeBytecodeToFile(module, stream)))
@@ -244,6 +281,11 @@ static void eraseOps(mlir::ModuleOp module, const CompileConfig &config) {
   else
     // The ops that would be printed are gone in a moment.
     mlir::relax::CrashReport::clear();
+}
+
+// Ops of the llvm dialect take several times the memory of what they become.
+static void eraseOps(mlir::ModuleOp module, const CompileConfig &config) {
+  keepForReports(module, config);
   module.getBody()->clear();
   mlir::relax::trimMemory();
 }
@@ -268,7 +310,7 @@ addToLibrary(mlir::ModuleOp module,
 }
 
 static mlir::LogicalResult compile(mlir::MLIRContext &context,
-                                   llvm::SourceMgr &sources,
+                                   const mlir::relax::SharedSources &sources,
                                    const CompileConfig &config,
                                    mlir::TimingScope &timing,
                                    Library &library) {
@@ -355,7 +397,7 @@ namespace {
 /// A context for one module, whose errors are printed as those of a command.
 struct Session {
   explicit Session(const CompileConfig &config)
-      : context(makeRegistry()), handler(sources, &context) {
+      : context(makeRegistry()), handler(*sources, &context) {
     context.printOpOnDiagnostic(false);
     // The handler that was registered last is asked first.
     mlir::relax::printNodeDiagnostics(context, config.inputPath);
@@ -366,7 +408,7 @@ struct Session {
   }
 
   mlir::MLIRContext context;
-  llvm::SourceMgr sources;
+  mlir::relax::SharedSources sources = std::make_shared<llvm::SourceMgr>();
   mlir::SourceMgrDiagnosticHandler handler;
 };
 } // namespace

@@ -26,7 +26,8 @@ struct Options {
       cl::value_desc("file"), cl::init("-"), cl::cat(category)};
   cl::opt<bool> bytecode{"bytecode",
                          cl::desc("Write MLIR bytecode, which is smaller and "
-                                  "faster to read than text"),
+                                  "faster to read than text, as to a file "
+                                  "in .mlirbc"),
                          cl::cat(category)};
   cl::list<std::string> inputShapes{
       "input-shape",
@@ -66,7 +67,8 @@ static int write(mlir::ModuleOp module, llvm::StringRef path,
                  const Options &options) {
   auto report = [](const llvm::Twine &text) { error() << text << "\n"; };
   auto writeTo = [&](llvm::raw_pwrite_stream &os) -> llvm::LogicalResult {
-    if (options.bytecode)
+    // As of other tools: the name says it.
+    if (options.bytecode || path.ends_with(".mlirbc"))
       return mlir::writeBytecodeToFile(module, os);
     module->print(os);
     os << "\n";
@@ -145,7 +147,7 @@ int main(int argc, char **argv) {
       argc, argv,
       "Reads an ONNX model and writes it as a module of the relax dialect.\n\n"
       "  relax-import-onnx model.onnx -o model.mlir\n"
-      "  relax-import-onnx model.onnx --input-shape x=1x3x48x192 --bytecode "
-      "-o model.mlirbc\n");
+      "  relax-import-onnx model.onnx --input-shape x=1x3x48x192 -o "
+      "model.mlirbc\n");
   return mlir::relax::runOnDeepStack([&] { return run(options); });
 }

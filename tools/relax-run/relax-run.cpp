@@ -165,6 +165,7 @@ static void compile(const Source &source, const std::string &target) {
   std::vector<std::string> words = source.getCommand(target);
   // Made before the fork: behind it a child of threads may not allocate.
   std::vector<char *> pointers;
+  pointers.reserve(words.size() + 1);
   for (std::string &word : words)
     pointers.push_back(word.data());
   pointers.push_back(nullptr);

@@ -9,7 +9,7 @@ functions = importlib.import_module("check-sizes").functions
 
 # Contractions and attention share one operand tile, one main loop and one epilogue.
 _KERNELS = ("Kernels/Contraction/", "Kernels/Attention/")
-_MAX_KERNEL_LINES = 4500
+_MAX_KERNEL_LINES = 4600
 
 
 def _kernel_lines(tree):

@@ -11,6 +11,10 @@ namespace mlir::relax {
 /// one, else that which its blocks show.
 OpPatternKind getOpPattern(tir::FuncOp func);
 
+/// Writes that attribute, TVM's, by which fusion knows what it may join without
+/// looking at the program.
+void setOpPattern(tir::FuncOp func, OpPatternKind kind);
+
 } // namespace mlir::relax
 
 #endif // RELAX_ANALYSIS_OPPATTERN_H

@@ -35,6 +35,9 @@ public:
   explicit Interpreter(ModuleOp module, Limits limits = {});
   ~Interpreter();
 
+  /// What calls from now on may use.
+  void setLimits(Limits newLimits) { limits = newLimits; }
+
   /// Calls a `relax.func` or a `tir.func` by its name. A tensor program takes
   /// a tensor for each input, then its scalars as far as no buffer shows them;
   /// it gives its outputs. Where nothing says how large an output is along an

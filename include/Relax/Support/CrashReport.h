@@ -35,6 +35,12 @@ public:
   static void setBytecode(std::vector<std::string> arguments,
                           std::string bytes);
 
+  /// What is saved stays as it is, whatever `setProgram` and `setBytecode` are
+  /// given until `clear`: a copy of a long program before each step is most of
+  /// the memory of some steps.
+  static void keepInput();
+  static bool keepsInput();
+
   /// Save nothing from now on.
   static void clear();
 };

@@ -15,6 +15,11 @@ class GPUTarget {
 public:
   /// Threads of a block, on every chip.
   static constexpr int64_t kMaxBlockThreads = 1024;
+  /// Registers of a multiprocessor, on every chip, and how many of them warps
+  /// get at a time.
+  static constexpr int64_t kRegisters = 64 * 1024, kRegisterUnit = 256;
+  /// Bytes of shared memory of a block that are the system's.
+  static constexpr int64_t kReservedSharedBytes = 1024;
   /// The oldest chip that the toolkits of today generate code for.
   static constexpr unsigned kOldest = 75;
   /// The one chip whose warpgroups multiply matrices.
@@ -55,6 +60,9 @@ public:
   /// Bytes that the threads of a block share at most, where the launch asks for
   /// them.
   int64_t getMaxSharedBytes() const;
+
+  /// Threads that a multiprocessor has room for.
+  int64_t getMaxResidentThreads() const;
 
   /// Features that LLVM compiles kernels with: the PTX version, where the first
   /// one that has the chip lacks an instruction.

@@ -34,6 +34,10 @@ LogicalResult loadNamedWeights(ModuleOp module, llvm::StringRef modulePath);
 /// of the context: another module in it loses its data.
 void releaseUnusedWeights(ModuleOp module);
 
+/// How many resources of a context have data: as long as it stays the same,
+/// there is nothing new to release.
+size_t countHeldWeights(MLIRContext *context);
+
 } // namespace mlir::relax
 
 #endif // RELAX_SUPPORT_MODULEWEIGHTS_H

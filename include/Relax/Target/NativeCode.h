@@ -23,6 +23,10 @@ std::unique_ptr<llvm::Module> translateToLLVM(ModuleOp module,
                                               llvm::LLVMContext &context,
                                               llvm::TargetMachine &machine);
 
+/// Whether `function` is the host's part of a long model: thousands of calls
+/// that pass buffers from kernel to kernel. No optimization makes it faster.
+bool makesManyCalls(const llvm::Function &function);
+
 /// Optimizes `module` as hard as `machine` says.
 void optimize(llvm::Module &module, llvm::TargetMachine &machine);
 

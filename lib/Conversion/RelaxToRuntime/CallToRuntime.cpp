@@ -51,7 +51,7 @@ static void addReturnedParts(HostFunction &host, Location location, Type type,
     parts.push_back(getData(host.getPartTypes(type).front()));
     // The buffer is borrowed from the returned tensor; whoever ends the value
     // must release that tensor.
-    host.setOwner(parts.back(), {{}, {}, tensor});
+    host.getMemory().setOwner(parts.back(), {{}, {}, tensor});
     return;
   }
   // index has no DLPack type; it travels as i64.

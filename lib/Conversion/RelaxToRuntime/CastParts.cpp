@@ -125,7 +125,7 @@ bool Cast::addBorrowed(Type from, TensorType to, Value part) {
     Value data = rt::BorrowedDataOp::create(builder, location, type, part);
     // The buffer is another name of the same memory: without the owner, it
     // would not be released if only the buffer is used from here on.
-    host.setOwner(data, host.getOwner(part));
+    host.getMemory().setOwner(data, host.getOwner(part));
     part = data;
   }
   addDims(from, to, part, /*isChecked=*/true);

@@ -127,7 +127,7 @@ Value borrow(HostFunction &host, Location location, Value buffer) {
   OpBuilder &builder = host.getBuilder();
   Type type = rt::BorrowedType::get(builder.getContext());
   Value result = rt::BorrowOp::create(builder, location, type, buffer);
-  host.setOwner(result, host.getOwner(buffer));
+  host.getMemory().setOwner(result, host.getOwner(buffer));
   return result;
 }
 
@@ -310,7 +310,7 @@ Value HostFunction::castBuffer(Location location, Value buffer,
                                 getConstant(location, 0), sizes);
   }
   // A cast is another name; ownership stays the same.
-  setOwner(result, getOwner(buffer));
+  memory.setOwner(result, getOwner(buffer));
   return result;
 }
 

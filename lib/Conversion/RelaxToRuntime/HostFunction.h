@@ -143,6 +143,25 @@ struct BufferOwner {
   Value tensor;
 };
 
+/// What is known of the memory of a function.
+class HostMemory {
+public:
+  /// Who owns the memory of `buffer`, as far as is known.
+  BufferOwner getOwner(Value buffer) const { return owners.lookup(buffer); }
+  void setOwner(Value buffer, BufferOwner owner) { owners[buffer] = owner; }
+
+  /// Whether code that goes through before `here` is at its end has compared a
+  /// tensor of `type` with `storage`, where it begins at `offset`; who asks
+  /// compares it if not.
+  bool isCompared(Block *here, Value storage, SymExprAttr offset,
+                  RankedTensorType type);
+
+private:
+  DenseMap<Value, BufferOwner> owners;
+  /// Where tensors were compared with their storages.
+  DenseMap<std::tuple<Value, Attribute, Type>, Block *> compared;
+};
+
 /// An expression as messages write it before its value; empty for a number.
 std::string getSizeText(SymExprAttr expr);
 
@@ -247,8 +266,8 @@ public:
   Value getConstant(Location location, int64_t value);
 
   /// Who owns the memory of `buffer`, as far as is known.
-  BufferOwner getOwner(Value buffer) const { return owners.lookup(buffer); }
-  void setOwner(Value buffer, BufferOwner owner) { owners[buffer] = owner; }
+  BufferOwner getOwner(Value buffer) const { return memory.getOwner(buffer); }
+  HostMemory &getMemory() { return memory; }
 
   OpBuilder &getBuilder() { return builder; }
   SymbolTable &getSymbols() { return symbols; }
@@ -273,7 +292,7 @@ private:
   OpBuilder builder;
   func::FuncOp host;
   DenseMap<Value, SmallVector<Value>> partsOf;
-  DenseMap<Value, BufferOwner> owners;
+  HostMemory memory;
   DenseMap<StringAttr, Value> scope;
 };
 

@@ -13,6 +13,22 @@
 
 namespace mlir::relax {
 
+bool HostMemory::isCompared(Block *here, Value storage, SymExprAttr offset,
+                            RankedTensorType type) {
+  // Storages are used for one tensor after the other, most of one type. Code is
+  // written in its order: what was written in this block, or around it, has
+  // run.
+  auto [it, isNew] = compared.try_emplace({storage, offset, type}, here);
+  for (Block *block = here; block && !isNew;) {
+    if (block == it->second)
+      return true;
+    Operation *parent = block->getParentOp();
+    block = parent ? parent->getBlock() : nullptr;
+  }
+  it->second = here;
+  return false;
+}
+
 static LogicalResult lowerAllocStorage(MemoryAllocStorageOp op,
                                        HostFunction &host) {
   // It may be a part of the plan that was made at the entry.
@@ -72,7 +88,9 @@ static LogicalResult lowerAllocTensor(MemoryAllocTensorOp op,
   if (!type || failed(sizes) || !offset)
     return failure();
   OpBuilder &builder = host.getBuilder();
-  if (!type.hasStaticShape())
+  if (!type.hasStaticShape() &&
+      !host.getMemory().isCompared(builder.getInsertionBlock(), op.getStorage(),
+                                   op.getOffset(), tensor))
     // A product of sizes may be absurd, an expression negative.
     // Static tensors were compared with their storage by the planner and the
     // contract pass.
@@ -92,7 +110,7 @@ static LogicalResult lowerAllocTensor(MemoryAllocTensorOp op,
   Value buffer =
       memref::ViewOp::create(builder, op.getLoc(), type, data, offset, *sizes);
   host.setParts(op.getTensor(), buffer);
-  host.setOwner(buffer, {storage->front(), offset, {}});
+  host.getMemory().setOwner(buffer, {storage->front(), offset, {}});
   return success();
 }
 
@@ -168,7 +186,7 @@ static void setView(Operation *op, HostFunction &host, Value buffer,
   if (owner.storage) {
     Value begin =
         arith::AddIOp::create(builder, op->getLoc(), owner.offset, offset);
-    host.setOwner(view, {owner.storage, begin, {}});
+    host.getMemory().setOwner(view, {owner.storage, begin, {}});
   }
   host.setParts(op->getResult(0), view);
 }

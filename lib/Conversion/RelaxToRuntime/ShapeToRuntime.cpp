@@ -39,7 +39,7 @@ static LogicalResult setList(Operation *op, HostFunction &host, Value sizes) {
       IntegerAttr());
   Value list =
       rt::TensorDataOp::create(builder, location, sizes.getType(), copy);
-  host.setOwner(list, {{}, {}, copy});
+  host.getMemory().setOwner(list, {{}, {}, copy});
   FailureOr<SmallVector<Value>> parts = host.castParts(
       op, ShapeType::get(op->getContext()), op->getResult(0).getType(), list);
   if (failed(parts))

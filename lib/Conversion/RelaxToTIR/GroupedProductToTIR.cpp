@@ -10,6 +10,7 @@
 #include "Elementwise.h"
 #include "ScalarMath.h"
 
+#include "Relax/Analysis/OpPattern.h"
 #include "Relax/Dialect/Relax/IR/CallOps.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
@@ -73,8 +74,6 @@ static Value buildNumbers(KernelBuilder &kernel, AxisSize rows) {
 
 static LogicalResult lowerGroupedProduct(CallDPSPackedOp,
                                          KernelBuilder &kernel) {
-  // Elementwise consumers may join it (TVM's kOutEWiseFusable).
-  constexpr int64_t kOutElementwiseFusable = 4;
   Value x = kernel.input(0), w = kernel.input(1);
   SmallVector<AxisSize> rows = getAxisSizes(kernel, x);
   SmallVector<AxisSize> matrices = getAxisSizes(kernel, w);
@@ -106,8 +105,8 @@ static LogicalResult lowerGroupedProduct(CallDPSPackedOp,
         },
         sums);
   });
-  kernel.getFunction()->setAttr(
-      "op_pattern", builder.getI64IntegerAttr(kOutElementwiseFusable));
+  // Elementwise consumers may join it (TVM's kOutEWiseFusable).
+  setOpPattern(kernel.getFunction(), OpPatternKind::OutFusable);
   return success();
 }
 

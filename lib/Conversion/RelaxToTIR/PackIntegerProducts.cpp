@@ -10,6 +10,8 @@
 // instruction for bytes it is the sum of dot2(i16(x) - zx, i16(w) - zw).
 #include "DotKernels.h"
 #include "IntegerFactor.h"
+#include "Quantization/QuantizedDifference.h"
+#include "Winograd/IntegerWinograd.h"
 #include "WordConvolution.h"
 
 #include "Relax/Conversion/RelaxToTIR/Passes.h"
@@ -259,8 +261,11 @@ void PackIntegerProductsPass::runOnOperation() {
   for (Conv2dOp conv : collectOps<Conv2dOp>(getOperation()))
     takeScalesOut(conv, form);
   for (Conv2dOp conv : collectOps<Conv2dOp>(getOperation()))
-    if (isIntegerConvolution(conv))
+    if (isIntegerConvolution(conv) && !replaceByWinograd(conv, kernels))
       packConvolution(conv, permute, kernels);
+  // Not before layouts are chosen, which moves no permutation through a call.
+  if (permute)
+    joinQuantizedDifferences(getOperation(), kernels);
 }
 
 } // namespace mlir::relax

@@ -5,6 +5,7 @@
 #include "Legalization.h"
 #include "NarrowFloat.h"
 
+#include "Relax/Analysis/OpPattern.h"
 #include "Relax/Dialect/Relax/IR/CallVerifier.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/MatchOps.h"
@@ -97,11 +98,7 @@ static std::string getKernelName(Operation *op) {
 
 static void setPattern(Operation *op, tir::FuncOp function) {
   if (auto facts = dyn_cast<OpPatternInterface>(op))
-    // TVM's attribute, by which fusion knows what it may join without looking
-    // at the program.
-    function->setAttr("op_pattern", Builder(op->getContext())
-                                        .getI64IntegerAttr(static_cast<int64_t>(
-                                            facts.getOpPattern())));
+    setOpPattern(function, facts.getOpPattern());
 }
 
 static bool holdsUnsigned(Operation *op) {

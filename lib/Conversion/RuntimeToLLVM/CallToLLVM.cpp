@@ -101,8 +101,12 @@ struct CallKernelToLLVM : RuntimePattern<CallKernelOp> {
                          {RuntimeCalls::context(op),
                           countBytes(rewriter, op, adaptor.getArgs()),
                           getFlops(rewriter, op, adaptor.getFlops())});
-    func::CallOp::create(rewriter, location, op.getCallee(), TypeRange(),
-                         op.getArgs());
+    if (llvm::any_of(op.getArgs().getTypes(), llvm::IsaPred<MemRefType>))
+      func::CallOp::create(rewriter, location, op.getCallee(), TypeRange(),
+                           op.getArgs());
+    else
+      LLVM::CallOp::create(rewriter, location, TypeRange(), op.getCallee(),
+                           adaptor.getArgs());
     if (isProfiled)
       calls.call(rewriter, location, "relax_rt_profile_end", Type(),
                  {RuntimeCalls::context(op), begin,

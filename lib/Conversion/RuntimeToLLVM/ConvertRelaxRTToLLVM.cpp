@@ -2,6 +2,7 @@
 // order.
 #include "BFloatBits.h"
 #include "DeviceProgram.h"
+#include "KernelPointers.h"
 #include "RuntimeCalls.h"
 
 #include "Relax/Conversion/RuntimeToLLVM/Passes.h"
@@ -258,6 +259,14 @@ static void populateUpstream(LLVMTypeConverter &converter,
   ub::populateUBToLLVMConversionPatterns(converter, patterns);
 }
 
+// Buffers that pointers stand for are casts of descriptors, which the
+// conversion casts back. What looks at types next is to see neither.
+static void removeCasts(ModuleOp module) {
+  SmallVector<UnrealizedConversionCastOp> casts;
+  module.walk([&](UnrealizedConversionCastOp cast) { casts.push_back(cast); });
+  reconcileUnrealizedCasts(casts);
+}
+
 // Stores past the caches become visible in any order, also behind what tells
 // another thread that they are there. A fence at the end of each piece of work
 // keeps them in front of it.
@@ -347,10 +356,15 @@ struct ConvertRelaxRTToLLVMPass
       return signalPassFailure();
     // Before the conversion, which replaces the ops that are looked for.
     llvm::StringSet<> fallible = findFallible(module);
-    llvm::StringMap<FunctionFacts> facts = collectFacts(module);
-
     LLVMTypeConverter converter(&getContext());
     addTypeConversions(converter);
+    // Exported kernels keep the signature that their callers know, and a
+    // profile counts the bytes of buffers.
+    if (!exportsKernels(module) &&
+        !module->hasAttr(rt::RuntimeDialect::kProfile))
+      rt::passPointersToKernels(module, converter);
+    llvm::StringMap<FunctionFacts> facts = collectFacts(module);
+
     RewritePatternSet patterns(&getContext());
     SymbolTableCollection symbols;
     populateUpstream(converter, symbols, patterns);
@@ -368,6 +382,7 @@ struct ConvertRelaxRTToLLVMPass
     configureAMXLegalizeForExportTarget(target);
     if (failed(applyPartialConversion(module, target, std::move(patterns))))
       return signalPassFailure();
+    removeCasts(module);
     calls.splitAtExits();
     // Their code is in the program's images.
     for (auto binary :

@@ -50,7 +50,7 @@ struct ParallelForToLLVM : RuntimePattern<ParallelForOp> {
     OpBuilder::InsertionGuard guard(rewriter);
     Location location = op.getLoc();
     rewriter.setInsertionPointToEnd(calls.module.getBody());
-    std::string name = getFreeName((op.getBody() + "_closure").str());
+    std::string name = calls.takeFreeName((op.getBody() + "_closure").str());
     Type pointer = RuntimeCalls::pointerType(getContext());
     Type index = rewriter.getIndexType();
     auto function = func::FuncOp::create(
@@ -84,14 +84,6 @@ struct ParallelForToLLVM : RuntimePattern<ParallelForOp> {
     func::CallOp::create(rewriter, location, op.getBody(), TypeRange(),
                          arguments);
     func::ReturnOp::create(rewriter, location);
-    return name;
-  }
-
-  // The body of a loop is its own, so a number is seldom needed.
-  std::string getFreeName(const std::string &wanted) const {
-    std::string name = wanted;
-    for (unsigned i = 0; calls.module.lookupSymbol(name); ++i)
-      name = wanted + "_" + std::to_string(i);
     return name;
   }
 };

@@ -61,7 +61,10 @@ Value RuntimeCalls::i64(OpBuilder &builder, Location location, int64_t value) {
 Value RuntimeCalls::call(OpBuilder &builder, Location location, StringRef name,
                          Type result, ValueRange arguments) {
   MLIRContext *context = builder.getContext();
-  auto function = module.lookupSymbol<LLVM::LLVMFuncOp>(name);
+  // A module has thousands of symbols, and is looked through one by one.
+  LLVM::LLVMFuncOp &function = functions[name];
+  if (!function)
+    function = module.lookupSymbol<LLVM::LLVMFuncOp>(name);
   if (!function) {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(module.getBody());
@@ -72,6 +75,17 @@ Value RuntimeCalls::call(OpBuilder &builder, Location location, StringRef name,
   }
   auto call = LLVM::CallOp::create(builder, location, function, arguments);
   return result ? call.getResult() : Value();
+}
+
+std::string RuntimeCalls::takeFreeName(const std::string &wanted) {
+  if (names.empty())
+    for (Operation &op : *module.getBody())
+      if (auto symbol = dyn_cast<SymbolOpInterface>(op))
+        names.insert(symbol.getName());
+  std::string name = wanted;
+  for (unsigned i = 0; !names.insert(name).second; ++i)
+    name = wanted + "_" + std::to_string(i);
+  return name;
 }
 
 static LLVM::GlobalOp createConstant(ModuleOp module, OpBuilder &builder,
@@ -191,8 +205,8 @@ void RuntimeCalls::returnIfNegative(ConversionPatternRewriter &rewriter,
 
 /// Ends the block of `failed` behind it; where it holds, a block before `next`,
 /// null for the end, leaves the function. Gives that block.
-Block *RuntimeCalls::splitAtExit(LLVM::ICmpOp failed, StringRef status,
-                                 Block *next) {
+static Block *splitAtExit(RuntimeCalls &calls, LLVM::ICmpOp failed,
+                          StringRef status, Block *next) {
   Location location = failed.getLoc();
   Block *before = failed->getBlock();
   Block *after = before->splitBlock(++Block::iterator(failed));
@@ -200,10 +214,11 @@ Block *RuntimeCalls::splitAtExit(LLVM::ICmpOp failed, StringRef status,
   OpBuilder builder(failed.getContext());
   Block *exit =
       builder.createBlock(region, next ? next->getIterator() : region->end());
-  Value result = status == kComparedStatus
-                     ? failed.getLhs()
-                     : call(builder, location, "relax_rt_status",
-                            builder.getI32Type(), context(failed));
+  Value result =
+      status == kComparedStatus
+          ? failed.getLhs()
+          : calls.call(builder, location, "relax_rt_status",
+                       builder.getI32Type(), RuntimeCalls::context(failed));
   LLVM::ReturnOp::create(builder, location, result);
   builder.setInsertionPointToEnd(before);
   // Failures are rare.
@@ -224,7 +239,7 @@ void RuntimeCalls::splitAtExits() {
   for (LLVM::ICmpOp failed : llvm::reverse(exits)) {
     auto status = cast<StringAttr>(failed->removeDiscardableAttr(kExit));
     Block *&exit = firstExits[failed->getParentRegion()];
-    exit = splitAtExit(failed, status, exit);
+    exit = splitAtExit(*this, failed, status, exit);
   }
 }
 

@@ -44,6 +44,9 @@ public:
   std::string integersSymbol(OpBuilder &builder, Location location,
                              ArrayRef<int64_t> values);
 
+  /// A name for a new function of the module, `wanted` or that with a number.
+  std::string takeFreeName(const std::string &wanted);
+
   /// The context of the call: the first argument of the function around `op`.
   static Value context(Operation *op);
   /// Name of the function around `op`.
@@ -83,8 +86,10 @@ public:
   void splitAtExits();
 
 private:
-  Block *splitAtExit(LLVM::ICmpOp failed, StringRef status, Block *next);
-
+  /// Functions of the run-time library that are declared.
+  llvm::StringMap<LLVM::LLVMFuncOp> functions;
+  /// Symbols of the module; empty before one is asked for.
+  llvm::StringSet<> names;
   llvm::StringMap<std::string> texts;
   std::map<std::vector<int64_t>, std::string> arrays;
 };

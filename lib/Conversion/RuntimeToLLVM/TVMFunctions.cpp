@@ -14,7 +14,7 @@ void exportToTVM(RuntimeCalls &calls, StringRef descriptor, unsigned index,
   // by it.
   std::string symbol = ("__tvm_ffi_" + name).str();
   // A program may have a function of that name.
-  if (module.lookupSymbol(symbol))
+  if (calls.takeFreeName(symbol) != symbol)
     return;
   MLIRContext *context = module.getContext();
   Location location = UnknownLoc::get(context);
@@ -29,13 +29,13 @@ void exportToTVM(RuntimeCalls &calls, StringRef descriptor, unsigned index,
   // The address of the descriptor and not a handle: the function may be called
   // before anything has loaded the module, since dlopen alone is enough for
   // TVM.
-  Value module_ =
+  Value address =
       LLVM::AddressOfOp::create(builder, location, pointer, descriptor);
   // `self` is left out. It is null for functions of a library, which have no
   // closure.
   Value status = calls.call(
       builder, location, "relax_rt_tvm_call", i32,
-      {module_, RuntimeCalls::i32(builder, location, index),
+      {address, RuntimeCalls::i32(builder, location, index),
        body->getArgument(1), body->getArgument(2), body->getArgument(3)});
   LLVM::ReturnOp::create(builder, location, status);
 }

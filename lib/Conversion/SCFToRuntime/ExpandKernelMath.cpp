@@ -3,6 +3,7 @@
 #include "DotProducts.h"
 #include "FloatFunctions.h"
 #include "IntegerConversions.h"
+#include "NarrowExtrema.h"
 
 #include "Relax/Conversion/SCFToRuntime/Passes.h"
 #include "Relax/Dialect/Relax/IR/TargetAttrs.h"
@@ -108,6 +109,7 @@ struct ExpandKernelMathPass
                                 arith::CmpFPredicate::OGT>>(&getContext());
     populateDotProductPatterns(patterns, host);
     populateIntegerConversionPatterns(patterns);
+    populateNarrowExtremumPatterns(patterns, host && host.hasHalfArithmetic());
     // What is left where the patterns do not come to an end is math all the
     // same, which the lowering to LLVM takes, too.
     (void)applyPatternsGreedily(getOperation(), std::move(patterns));

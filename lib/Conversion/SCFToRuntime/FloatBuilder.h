@@ -84,6 +84,24 @@ public:
     return result;
   }
 
+  /// The same of many coefficients, by Estrin's scheme: neighbours first, then
+  /// pairs of these, and so on. The steps of a level do not wait for each
+  /// other, and a processor has room for a few vectors of waiting ones only.
+  Value polynomialByPairs(Value x, ArrayRef<double> coefficients) {
+    SmallVector<Value> terms;
+    for (double coefficient : llvm::reverse(coefficients))
+      terms.push_back(number(coefficient));
+    for (Value power = x; terms.size() > 1; power = mul(power, power)) {
+      size_t numPairs = terms.size() / 2;
+      for (size_t i = 0; i != numPairs; ++i)
+        terms[i] = fma(terms[2 * i + 1], power, terms[2 * i]);
+      if (terms.size() % 2 != 0)
+        terms[numPairs++] = terms.back();
+      terms.truncate(numPairs);
+    }
+    return terms.front();
+  }
+
   ImplicitLocOpBuilder builder;
   Type type;
 

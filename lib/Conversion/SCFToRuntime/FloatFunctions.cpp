@@ -47,7 +47,7 @@ static Value atLeastLow(ExpBuilder &floats, Value x) {
   return floats.select(floats.isLess(x, low), low, x);
 }
 
-static Value atMost(ExpBuilder &floats, Value x, float bound) {
+static Value atMost(FloatBuilder &floats, Value x, float bound) {
   Value high = floats.number(bound);
   return floats.select(floats.isLess(high, x), high, x);
 }
@@ -111,7 +111,7 @@ static bool isNegatedSize(Value value) {
 
 namespace {
 
-/// A function that is made of exponentials.
+/// A function that is made of an exponential.
 template <typename OpT>
 struct ExpandByExp : OpRewritePattern<OpT> {
   ExpandByExp(MLIRContext *context, bool hasLdexp)
@@ -164,37 +164,36 @@ struct ExpandTanh : ExpandByExp<math::TanhOp> {
   }
 };
 
-/// x + x * P(x^2) near 0, else 1 - exp(Q(|x|)), as Juffa's erff ("Efficient
-/// faithfully-rounded implementation of error function erff()", 2016).
-struct ExpandErf : ExpandByExp<math::ErfOp> {
-  using ExpandByExp::ExpandByExp;
+/// x + x * P(x^2) near 0, else 1 - Q(|x| - 9/4), where Q is erfc on [1.1, 3.95]
+/// to 1.6e-8. Both are minimax polynomials, rounded coefficient by coefficient.
+/// An exponential in the place of Q takes twice as many steps, each of which
+/// waits for the one before.
+struct ExpandErf : OpRewritePattern<math::ErfOp> {
+  explicit ExpandErf(MLIRContext *context)
+      : OpRewritePattern(context, /*benefit=*/2) {}
 
   LogicalResult matchAndRewrite(math::ErfOp op,
                                 PatternRewriter &rewriter) const override {
     if (!isOfF32(op))
       return failure();
-    ExpBuilder floats(op, rewriter, hasLdexp);
+    FloatBuilder floats(op, rewriter);
     Value x = op.getOperand();
-    // Above 3.92 the exact value is 1 - 3e-8 at most, which is 1 in f32; the
-    // polynomials leave their range for huge numbers, and infinity.
-    Value size = atMost(floats, floats.abs(x), 4.0f);
-    Value square = floats.mul(size, size);
-    Value small = floats.polynomial(square, {-5.96761703e-4f, 4.99119423e-3f,
-                                             -2.67681349e-2f, 1.12819925e-1f,
-                                             -3.76125336e-1f, 1.28379166e-1f});
+    // From 3.92 on the exact value is 1 in f32.
+    Value size = atMost(floats, floats.abs(x), 3.95f);
+    Value small = floats.polynomialByPairs(
+        floats.mul(size, size),
+        {7.27993029e-5f, -7.84049858e-4f, 5.169841e-3f, -2.68448032e-2f,
+         1.12833984e-1f, -3.7612614e-1f, 1.28379166e-1f});
     small = floats.fma(small, x, x);
-    // Two halves, the second one with every other power.
-    Value power = floats.fma(
-        floats.polynomial(size, {-1.72853470e-5f, 3.83197126e-4f}), square,
-        floats.polynomial(size, {-3.88396438e-3f, 2.42546219e-2f}));
-    for (float coefficient :
-         {-1.06777877e-1f, -6.34846687e-1f, -1.28717512e-1f})
-      power = floats.fma(power, size, floats.number(coefficient));
-    power = floats.fma(power, size, floats.sub(floats.number(0.0f), size));
-    Value large = floats.sub(floats.number(1.0f), floats.expNearZero(power));
-    large = floats.withSignOf(large, x);
-    Value isLarge = floats.isLess(floats.number(0.927734375f), size);
-    rewriter.replaceOp(op, floats.select(isLarge, large, small));
+    Value large = floats.polynomialByPairs(
+        floats.sub(size, floats.number(2.25f)),
+        {-1.01482624e-6f, 1.27259682e-5f, -4.78295697e-5f, 1.99801816e-5f,
+         3.36812198e-4f, -9.96984076e-4f, 6.98650256e-4f, 2.89721019e-3f,
+         -1.06696738e-2f, 1.9086672e-2f, -2.17222888e-2f, 1.60697643e-2f,
+         -7.1424474e-3f, 1.46272569e-3f});
+    large = floats.withSignOf(floats.sub(floats.number(1.0f), large), x);
+    Value isSmall = floats.isLess(size, floats.number(1.1f));
+    rewriter.replaceOp(op, floats.select(isSmall, small, large));
     return success();
   }
 };
@@ -285,8 +284,8 @@ private:
 
 void populateFloatFunctionPatterns(RewritePatternSet &patterns, bool hasLdexp) {
   MLIRContext *context = patterns.getContext();
-  patterns.add<ExpandErf, ExpandExp, ExpandTanh>(context, hasLdexp);
-  patterns.add<ExpandRemainder>(context);
+  patterns.add<ExpandExp, ExpandTanh>(context, hasLdexp);
+  patterns.add<ExpandErf, ExpandRemainder>(context);
   patterns.add<ScaleSubnormal<math::LogOp>>(context, float(23 * M_LN2));
   patterns.add<ScaleSubnormal<math::Log2Op>>(context, 23.0f);
 }

@@ -1,6 +1,7 @@
 // Moves loops that are bound to thread axes into launches.
 #include "Steps.h"
 
+#include "Relax/Dialect/TIR/IR/ThreadLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
@@ -66,6 +67,27 @@ static std::array<Value, kNumLaunchAxes> getExtents(ForOp root) {
   return extents;
 }
 
+// A schedule asks, by upstream's attribute, that registers leave room for so
+// many blocks in a multiprocessor. `ptxas` spills what is more, so it has to
+// know: by itself it takes what suits the instructions.
+static LogicalResult passRequest(ForOp root, gpu::LaunchOp launch) {
+  constexpr int64_t kMaxBlocks = 32;
+  DictionaryAttr annotations = root.getAnnotationsAttr();
+  Attribute asked =
+      annotations ? annotations.get(kResidentBlocks) : Attribute();
+  if (!asked)
+    return success();
+  auto blocks = dyn_cast<IntegerAttr>(asked);
+  if (!blocks || !blocks.getType().isSignlessInteger() || blocks.getInt() < 1 ||
+      blocks.getInt() > kMaxBlocks)
+    return root.emitOpError("is annotated with '")
+           << kResidentBlocks << "' " << asked
+           << "; expected a number of blocks from 1 to " << kMaxBlocks
+           << " that a multiprocessor has room for";
+  launch->setAttr(kResidentBlocks, blocks);
+  return success();
+}
+
 static FailureOr<gpu::LaunchOp> makeLaunch(ForOp root, StringRef name) {
   if (failed(checkBindings(root)))
     return failure();
@@ -88,6 +110,8 @@ static FailureOr<gpu::LaunchOp> makeLaunch(ForOp root, StringRef name) {
       /*clusterSizeY=*/nullptr, /*clusterSizeZ=*/nullptr,
       FlatSymbolRefAttr::get(root.getContext(), "kernels"),
       FlatSymbolRefAttr::get(root.getContext(), name));
+  if (failed(passRequest(root, launch)))
+    return failure();
   builder.setInsertionPointToStart(&launch.getBody().front());
   auto end = gpu::TerminatorOp::create(builder, location);
   root->moveBefore(end);

@@ -12,6 +12,7 @@
 #include "Steps.h"
 
 #include "Relax/Dialect/TIR/IR/BufferReads.h"
+#include "Relax/Dialect/TIR/IR/ThreadLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -20,9 +21,6 @@
 
 namespace mlir::tir {
 
-/// Threads with neighbouring numbers that go together.
-/// 32 on every NVIDIA GPU so far.
-static constexpr int64_t kWarpThreads = 32;
 static constexpr unsigned kMaxShuffleBits = 64;
 
 namespace {

@@ -27,30 +27,58 @@ static bool isWorthTiles(AttentionChain &chain) {
          values.rhs.getType() == chain.getType();
 }
 
-std::optional<AttentionRowTile>
-chooseAttentionTile(AttentionChain &chain, int64_t lanes, int64_t registers) {
-  // Rows of a tile where there are registers enough, and where not; places at
-  // most, and keys, which together with as many values stay in the nearest
-  // cache.
-  constexpr int64_t kVectors = 4, kFewVectors = 2, kMaxRegisters = 8,
-                    kKeys = 64;
+// Chooses how many blocks of rows a tile has, and makes the blocks as small as
+// leaves the fewest rows empty. The tile is that of the least cost: all rows of
+// a tile are computed, and to copy keys and values takes the time of some more,
+// measured. Queries, scores and results of more than one block stay in the
+// nearest cache, which is that of most CPUs.
+static void chooseRows(AttentionChain &chain, int64_t lanes,
+                       AttentionRowTile &tile) {
+  constexpr int64_t kMaxBlocks = 4, kCacheBits = 8 * 32 << 10, kFetchRows = 2;
   // Rows are whole parts of vectors.
   constexpr int64_t kRowStep = 4;
+  tile.rows = tile.rowBlock;
+  std::optional<int64_t> rows =
+      chain.scores.getConstantTotal(chain.scores.rows);
+  if (!rows || *rows < 1)
+    return;
+  int64_t maxBlock = tile.rowBlock, minCost = 0;
+  int64_t rowBits = chain.getType().getIntOrFloatBitWidth() *
+                    (*chain.getHeadDim() + *chain.getNumColumns() + tile.keys);
+  for (int64_t count = 1; count <= kMaxBlocks; ++count) {
+    int64_t tiles = llvm::divideCeil(*rows, count * maxBlock);
+    int64_t block =
+        llvm::alignTo(llvm::divideCeil(*rows, tiles * count), kRowStep);
+    int64_t cost =
+        tiles * (count * int64_t(llvm::alignTo(block, lanes)) + kFetchRows);
+    if (count > 1 && (cost >= minCost || count * block * rowBits > kCacheBits))
+      continue;
+    minCost = cost;
+    tile.rowBlock = block;
+    tile.rows = count * block;
+  }
+}
+
+std::optional<AttentionRowTile>
+chooseAttentionTile(AttentionChain &chain, int64_t lanes, int64_t registers) {
+  // Vectors of a block of rows where there are registers enough, and where
+  // not; places at most, and keys, which together with as many values stay in
+  // the nearest cache.
+  constexpr int64_t kVectors = 4, kFewVectors = 2, kMaxRegisters = 8,
+                    kKeys = 64;
   if (!isWorthTiles(chain))
     return std::nullopt;
   AttentionRowTile tile;
-  tile.rows = lanes * (registers >= 8 * kVectors ? kVectors : kFewVectors);
-  if (std::optional<int64_t> rows =
-          chain.scores.getConstantTotal(chain.scores.rows))
-    tile.rows = llvm::alignTo(balanceTiles(*rows, tile.rows), kRowStep);
-  // Sums, a row of the other factor, and one element are in registers.
-  int64_t vectors = llvm::divideCeil(tile.rows, lanes);
-  int64_t maxRegisters =
-      std::clamp<int64_t>((registers - 1) / vectors - 1, 1, kMaxRegisters);
-  tile.columnRegisters = balanceTiles(*chain.getNumColumns(), maxRegisters);
   tile.keys = kKeys;
   if (std::optional<int64_t> keys = getConstantIndex(chain.getNumKeys()))
     tile.keys = balanceTiles(*keys, tile.keys);
+  tile.rowBlock = lanes * (registers >= 8 * kVectors ? kVectors : kFewVectors);
+  chooseRows(chain, lanes, tile);
+  // Sums, a row of the other factor, and one element are in registers.
+  int64_t vectors = llvm::divideCeil(tile.rowBlock, lanes);
+  int64_t maxRegisters =
+      std::clamp<int64_t>((registers - 1) / vectors - 1, 1, kMaxRegisters);
+  tile.columnRegisters = balanceTiles(*chain.getNumColumns(), maxRegisters);
   tile.keyRegisters = balanceTiles(tile.keys, maxRegisters);
   tile.keys = llvm::alignTo(tile.keys, tile.keyRegisters);
   return tile;

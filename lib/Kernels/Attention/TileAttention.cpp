@@ -6,7 +6,7 @@
 //     most[row] = -infinity, totals[row] = 0, results[column][row] = 0
 //     for each tile of keys, of those that a mask does not hide from all rows:
 //       keys, values = copies
-//       scores[key][row] = sums over terms             (in registers)
+//       scores[key][row] = sums over terms, for each block of rows in registers
 //       now[row] = max(most[row], scores[key][row] of all keys)
 //       factors[row] = exp(most[row] - now[row]), most[row] = now[row]
 //       scores[key][row] = exp(scores[key][row] - now[row])
@@ -141,7 +141,8 @@ void AttentionTiler::setup() {
   if (columns != values.size)
     fillZeros(b, number(0), values.buffer);
   allocRowState();
-  accs = alloc({std::max(tile.keyRegisters, tile.columnRegisters), tile.rows});
+  accs =
+      alloc({std::max(tile.keyRegisters, tile.columnRegisters), tile.rowBlock});
 }
 
 void AttentionTiler::fetchQueries() {
@@ -181,24 +182,30 @@ void AttentionTiler::buildTileProduct(
     llvm::function_ref<Value(Value, Value)> load) {
   auto forTile = [&](llvm::function_ref<void(ValueRange)> body) {
     b.unroll(product.width, [&](Value position) {
-      forRows([&](Value lane) { body({position, lane}); });
+      b.vectorize(tile.rowBlock, [&](Value lane) { body({position, lane}); });
     });
   };
-  b.repeat(product.tiles, [&](Value number) {
-    Value first = b.mul(number, product.width);
+  auto buildSums = [&](Value first, Value firstLane) {
     forTile([&](ValueRange at) {
-      b.store(start(b.add(first, at[0]), at[1]), accs, at);
+      b.store(start(b.add(first, at[0]), b.add(firstLane, at[1])), accs, at);
     });
     b.repeat(product.kExtent, [&](Value k) {
       forTile([&](ValueRange at) {
         Value sum = product.products.addProduct(
-            b, b.load(product.rows, {k, at[1]}), load(b.add(first, at[0]), k),
-            b.load(accs, at));
+            b, b.load(product.rows, {k, b.add(firstLane, at[1])}),
+            load(b.add(first, at[0]), k), b.load(accs, at));
         b.store(sum, accs, at);
       });
     });
     forTile([&](ValueRange at) {
-      b.store(b.load(accs, at), product.to, {b.add(first, at[0]), at[1]});
+      b.store(b.load(accs, at), product.to,
+              {b.add(first, at[0]), b.add(firstLane, at[1])});
+    });
+  };
+  b.repeat(product.tiles, [&](Value number) {
+    Value first = b.mul(number, product.width);
+    b.repeat(tile.rows / tile.rowBlock, [&](Value block) {
+      buildSums(first, b.mul(block, tile.rowBlock));
     });
   });
 }

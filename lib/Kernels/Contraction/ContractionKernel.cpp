@@ -32,8 +32,8 @@ ContractionBlock::ContractionBlock(KernelBuilder &b,
     groupedRows = {groups->ends, rows.extent, groups->count, rows.axis.size};
     extents[extents.size() - 2] = countTiles(b, groupedRows);
   }
-  Value number = b.axis(b.total(extents), "blockIdx.x");
-  SmallVector<Value> at = placeBlock(b, number, extents);
+  SmallVector<Value> at = placeBlock(
+      b, extents, contraction.hasLightColumns() ? rows.axis.size : 0);
   auto map = [&](unsigned iter, Value index) {
     place.common.map(nest.block.getBody()->getArgument(iter), index);
   };

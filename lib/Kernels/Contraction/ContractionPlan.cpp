@@ -18,6 +18,13 @@ ContractionTile::Warps ContractionTile::getWarps() const {
   int64_t down = rows / kSide, across = columns / kSide;
   if (usesWarpgroups())
     return {down, 1};
+  // Bytes along columns are loaded as pairs of 16. What is not copied keeps
+  // threads busy without more of them; else each has a chunk of 16 bytes.
+  int64_t bytes = factor ? factor.getIntOrFloatBitWidth() / 8 : 1;
+  if (usesAsyncCopies && bytes > 1 && down * across <= 2 &&
+      std::min(rows, columns) * k * bytes >=
+          2 * 16 * kWarpThreads * down * across)
+    return {down, 2 * across};
   int64_t most = down == 1 || across == 1 ? 4 : 2;
   bool isWide = across > kSide / 2;
   return {std::min(down, most), std::min(across, isWide ? 2 * most : most)};

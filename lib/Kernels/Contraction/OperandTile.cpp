@@ -4,6 +4,7 @@
 // along which the operand is contiguous times all of the other one.
 #include "Relax/Kernels/Contraction/OperandTile.h"
 
+#include "Relax/Dialect/TIR/Analysis/PaddedBuffer.h"
 #include "Relax/Dialect/TIR/IR/TensorMapOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -192,9 +193,11 @@ SmallVector<Value> OperandTile::buildIndices(memref::LoadOp load,
                                              Value k) {
   unsigned merged = plan.line.isMerged() ? plan.line.numDims : 0;
   SmallVector<Value> indices;
+  // Where nothing is copied no address is used.
+  Value copied = load == plan.copied.load ? plan.copied.condition : Value();
   for (Value index : load.getIndices().drop_back(merged))
-    indices.push_back(
-        plan.contraction->reduction.buildValue(b, index, mapping));
+    indices.push_back(plan.contraction->reduction.buildValue(
+        b, skipChoice(index, copied), mapping));
   if (merged != 0)
     indices.push_back(buildLineIndex(b, plan, plan.line.alongK ? k : own));
   return indices;

@@ -44,16 +44,18 @@ ThreadElements MmaLane::getColumns(KernelBuilder &b, Value first, int64_t size,
 // Loads
 //===----------------------------------------------------------------------===//
 
-// Four matrices, of which every 8 threads say where the rows begin: a register
-// of each.
-static Value loadFour(KernelBuilder &b, Value buffer, ValueRange at,
-                      bool isTransposed) {
+// Matrices, of which 8 threads each say where rows begin: a register of each.
+static Value loadAll(KernelBuilder &b, Value buffer, ValueRange at,
+                     bool isTransposed, int64_t count = kMatrices) {
   Type element = cast<MemRefType>(buffer.getType()).getElementType();
   auto type = VectorType::get(
-      {kMatrices, 8 * kRegisterBytes / element.getIntOrFloatBitWidth()},
-      element);
-  return nvgpu::LdMatrixOp::create(b, type, buffer, at, isTransposed,
-                                   kMatrices);
+      {count, 8 * kRegisterBytes / element.getIntOrFloatBitWidth()}, element);
+  return nvgpu::LdMatrixOp::create(b, type, buffer, at, isTransposed, count);
+}
+
+// Of 8 columns there are the first two of the four matrices.
+static int64_t countMatrices(const WarpOperand &operand) {
+  return operand.size < 2 * kMatrixRows ? kMatrices / 2 : kMatrices;
 }
 
 // Registers as one value, in their order.
@@ -100,9 +102,9 @@ Value WarpProduct::loadMatrices(const WarpOperand &operand, Value stage,
   Value own = layout.isKMajor ? row : chunk, at = layout.isKMajor ? chunk : row;
   own = b.add(b.add(operand.first, own), first);
   at = b.add(at, k);
-  return loadFour(b, operand.shared.buffer,
-                  operand.shared.getIndices(b, stage, own, at),
-                  /*isTransposed=*/!layout.isKMajor);
+  return loadAll(b, operand.shared.buffer,
+                 operand.shared.getIndices(b, stage, own, at),
+                 /*isTransposed=*/!layout.isKMajor, countMatrices(operand));
 }
 
 // Single bytes, the places of a term in a row. A pair is what the matrices have
@@ -124,8 +126,8 @@ Value WarpProduct::loadPairs(const WarpOperand &operand, Value stage, Value own,
     at = b.add(at, part);
   SmallVector<Value> position = operand.shared.getIndices(b, stage, own, at);
   position.back() = b.div(position.back(), 2);
-  Value all = loadFour(b, operand.shared.pairs, position,
-                       /*isTransposed=*/true);
+  Value all = loadAll(b, operand.shared.pairs, position,
+                      /*isTransposed=*/true);
   auto four = VectorType::get(kRegisterBytes, operand.shared.layout.element);
   SmallVector<Value> bytes;
   for (int64_t i = 0; i != kMatrices; ++i)
@@ -148,7 +150,7 @@ Value WarpProduct::loadElements(const WarpOperand &operand, Value stage,
                                 Value own, int64_t k) {
   const SharedLayout &layout = operand.shared.layout;
   SmallVector<Value> elements;
-  for (int64_t i = 0; i != kMatrices; ++i) {
+  for (int64_t i = 0; i != countMatrices(operand); ++i) {
     int64_t ownOffset = (operand.isLhs ? i % 2 : i / 2) * kMatrixRows;
     int64_t kOffset = k + (operand.isLhs ? i / 2 : i % 2) * layout.getChunk();
     Value position = b.add(b.add(own, lane.group), ownOffset);
@@ -158,7 +160,8 @@ Value WarpProduct::loadElements(const WarpOperand &operand, Value stage,
                operand.shared.getIndices(b, stage, position, at)));
   }
   return vector::FromElementsOp::create(
-      b, VectorType::get({kMatrices, 1}, layout.element), elements);
+      b, VectorType::get({countMatrices(operand), 1}, layout.element),
+      elements);
 }
 
 static Value roundRegisters(KernelBuilder &b, Value all) {
@@ -170,18 +173,19 @@ static Value roundRegisters(KernelBuilder &b, Value all) {
   return vector::FromElementsOp::create(b, type, rounded);
 }
 
-// 16 elements of the own axis, or twice 8, times 32 bytes along the reduction
-// dimension, in slices for one product each.
+// 16 elements of the own axis, once or twice 8, times 32 bytes along the
+// reduction dimension, in slices for one product each.
 Fragments WarpProduct::load(const WarpOperand &operand, Value stage,
                             int64_t k) {
   const SharedLayout &layout = operand.shared.layout;
   bool isElementwise =
       layout.getElementBytes() == kRegisterBytes && !layout.isKMajor;
   int64_t kSteps = operand.getDepth() / mmaK;
-  int64_t numSlices = kSteps * (operand.isLhs ? 1 : 2);
-  int64_t width = kMatrices / numSlices;
+  int64_t count = countMatrices(operand);
+  int64_t numSlices = kSteps * (operand.isLhs ? 1 : count / 2);
+  int64_t width = count / numSlices;
   Fragments fragments;
-  for (int64_t own = 0; own != operand.size; own += 2 * kMatrixRows) {
+  for (int64_t own = 0; own < operand.size; own += 2 * kMatrixRows) {
     Value at = b.add(operand.first, own);
     Value all = layout.hasPairs() ? loadPairs(operand, stage, at, k)
                 : isElementwise   ? loadElements(operand, stage, at, k)
@@ -234,7 +238,7 @@ void WarpProduct::multiply(const Fragments &lhs, const Fragments &rhs,
   for (size_t step = 0; step != steps; ++step)
     for (auto [i, l] : llvm::enumerate(lhs))
       for (auto [j, r] : llvm::enumerate(rhs))
-        for (size_t half : {0, 1})
+        for (size_t half = 0; half != r.size() / steps; ++half)
           addProduct(l[step], r[half * steps + step], accumulators, 2 * i,
                      first + 4 * j + 2 * half);
 }

@@ -1,5 +1,4 @@
 // Which tile of a reduction keeps the vector units busy.
-#include "Relax/Dialect/TIR/Analysis/Precondition.h"
 #include "Relax/Kernels/RowReduction/TileReduction.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/Support/MathExtras.h"
@@ -10,8 +9,10 @@ namespace mlir::tir {
 // Registers of the vector unit, as far as the accumulators of most reductions
 // should take them, and all that there are where vectors have 512 bits.
 static constexpr int64_t kRegisters = 16, kAllRegisters = 32;
-// Steps until the result of a multiply-add can be added to again.
-static constexpr int64_t kLatency = 5;
+// Steps until the result of a multiply-add can be added to again; what is
+// measured (AVX2) of blocks of several registers, and of rows that share
+// nothing.
+static constexpr double kLatency = 5, kShortLatency = 4;
 
 // The iterator of which all values can share what is loaded for a column, the
 // innermost in the result that is long enough for a tile; else the one that is
@@ -85,19 +86,16 @@ static int64_t getBlock(Reduction &reduction,
   return block != 0 && extent && *extent >= block ? block : 0;
 }
 
-// True if tiles of `width` cover an axis, with overlap where that is allowed.
-static bool covers(const ReductionTile &tile, std::optional<int64_t> extent,
-                   int64_t width) {
-  return width == 1 || tile.mayOverlap || (extent && *extent % width == 0);
-}
-
 namespace {
 /// What the size of a tile depends on.
 struct TileAxes {
   std::optional<int64_t> rowExtent, columnExtent;
   int64_t rows, columns, lanes, registers = kRegisters;
-  /// Vectors of columns a tile has at most.
-  int64_t maxVectors = 6;
+  /// Registers that `lanes` elements take.
+  int64_t width = 1;
+  /// Vectors of columns, and sums, a tile has at most.
+  int64_t maxVectors = 6, maxSums = kAllRegisters;
+  double latency = kLatency;
   /// What a step costs beyond the work on the tile, and for each vector that
   /// comes from farther than the nearest cache.
   double perStep = 0, perVector = 0;
@@ -138,11 +136,11 @@ static TileAxes getAxes(Reduction &reduction, int64_t steps,
 static double getCost(const TileAxes &axes, int64_t rows, int64_t vectors) {
   double tiles = double(llvm::divideCeil(axes.rows, rows)) *
                  double(llvm::divideCeil(axes.columns, vectors * axes.lanes));
-  double multiplies = 0.5 * rows * vectors;
-  double loads = 0.5 * (rows + vectors);
+  double multiplies = 0.5 * rows * vectors * axes.width;
+  double loads = 0.5 * (rows + vectors * axes.width);
   // A little less for few loads: they go to the cache.
-  return tiles * (std::max({multiplies, loads, double(kLatency)}) +
-                  0.05 * loads + axes.perStep + axes.perVector * vectors);
+  return tiles * (std::max({multiplies, loads, axes.latency}) + 0.05 * loads +
+                  axes.perStep + axes.perVector * vectors);
 }
 
 // The best of the tiles with up to `maxVectors` vectors and `maxRows` rows;
@@ -157,9 +155,9 @@ static TileSize chooseSize(const TileAxes &axes, const ReductionTile &tile,
       int64_t columns = v * axes.lanes;
       // What one row alone uses is an operand in memory, in no register.
       int64_t loaded = axes.rows == 1 ? 0 : v;
-      if (r * v + loaded + 1 > axes.registers ||
-          !covers(tile, axes.rowExtent, r) ||
-          !covers(tile, axes.columnExtent, columns))
+      if (r * v + loaded + 1 > axes.registers || r * v > axes.maxSums ||
+          !tile.covers(axes.rowExtent, r) ||
+          !tile.covers(axes.columnExtent, columns))
         continue;
       double cost = getCost(axes, r, v);
       if (best != 0 && cost >= best)
@@ -227,17 +225,21 @@ static std::optional<int64_t> getKnownDivisor(Value extent) {
   return known ? known : getConstantIndex(product.getLhs());
 }
 
+// Of an index as well, which has 64 bits.
+static int64_t getElementBytes(Value buffer) {
+  Type element = cast<MemRefType>(buffer.getType()).getElementType();
+  return element.isIntOrFloat()
+             ? llvm::divideCeil(element.getIntOrFloatBitWidth(), 8)
+             : 8;
+}
+
 // How many rows stay in the nearest cache beside each other: those that are
 // whole pages apart compete for the same places of it.
 static int64_t getRowsInCache(const ReductionAccesses &accesses, unsigned row) {
   constexpr int64_t kPage = 4096, kWays = 7;
   int64_t rowLimit = INT64_MAX;
   for (const WalkingAccess &input : accesses.inputs) {
-    Type element =
-        cast<MemRefType>(input.access.buffer.getType()).getElementType();
-    int64_t bytes = element.isIntOrFloat()
-                        ? llvm::divideCeil(element.getIntOrFloatBitWidth(), 8)
-                        : 8;
+    int64_t bytes = getElementBytes(input.access.buffer);
     if (!input.moves[row])
       continue;
     // Rows of an image that are one axis with its columns: nothing is known of
@@ -275,8 +277,11 @@ static BlockedAxes getBlockedAxes(Reduction &reduction,
   axes.columnExtent = axes.columns;
   Type element = cast<MemRefType>(reduction.out.getType()).getElementType();
   int64_t bits = element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 64;
-  axes.registers = (lanes * bits >= 512 ? kAllRegisters : kRegisters) /
-                   llvm::divideCeil(tile.block, lanes);
+  axes.width = llvm::divideCeil(tile.block, lanes);
+  if (axes.width > 1)
+    axes.latency = kShortLatency;
+  axes.registers =
+      (lanes * bits >= 512 ? kAllRegisters : kRegisters) / axes.width;
   axes.perStep = 0.5;
   axes.perVector = 0.3;
   std::optional<int64_t> divisor =
@@ -302,13 +307,9 @@ static bool chooseBlocked(Reduction &reduction,
   tile.rows = size.rows;
   tile.columns = size.columns;
   tile.isContiguous = true;
-  Type element = cast<MemRefType>(reduction.out.getType()).getElementType();
-  int64_t bytes = element.isIntOrFloat()
-                      ? llvm::divideCeil(element.getIntOrFloatBitWidth(), 8)
-                      : 8;
-  tile.columnsInner =
-      llvm::SaturatingMultiply<uint64_t>(bytes * axes.axes.columns,
-                                         accesses.steps) <= kNearBytes;
+  tile.columnsInner = llvm::SaturatingMultiply<uint64_t>(
+                          getElementBytes(reduction.out) * axes.axes.columns,
+                          accesses.steps) <= kNearBytes;
   return true;
 }
 
@@ -364,6 +365,12 @@ static ReductionTile chooseTile(Reduction &reduction,
     return tile;
   tile.block = 0;
   TileAxes axes = getAxes(reduction, accesses.steps, tile, lanes);
+  // Windows of one channel each: more sums than hide the latency are of no use.
+  constexpr int64_t kFewSums = 8, kFewSteps = 64;
+  if (tile.row && !shares && accesses.steps <= kFewSteps) {
+    axes.maxSums = kFewSums;
+    axes.latency = kShortLatency;
+  }
   TileSize size = chooseSize(axes, tile, axes.maxVectors,
                              axes.registers == kRegisters ? 6 : 8);
   tile.rows = size.rows;
@@ -467,34 +474,6 @@ ReductionPlan planReduction(Reduction &reduction,
   if (iter && !plan.tile.isContiguous)
     plan.laneIter = LaneIter{*iter, lanes};
   return plan;
-}
-
-LogicalResult resizeTile(Reduction &reduction, ReductionTile &tile,
-                         int64_t rows, int64_t columns) {
-  auto check = [&](std::optional<unsigned> iter, int64_t width,
-                   StringRef what) -> LogicalResult {
-    if (width == 1)
-      return success();
-    if (!iter)
-      return failPrecondition(reduction.nest.block, "tile")
-             << "expected " << what << "s for tiles of " << width;
-    if (!covers(tile, reduction.nest.getConstantExtent(*iter), width))
-      return failPrecondition(reduction.nest.block, "tile")
-             << "tiles of " << width << " " << what
-             << "s are expected to cover its " << what
-             << "s without overlap, or with 'overlap' and an "
-             << "epilogue that reads nothing that it writes";
-    return success();
-  };
-  if (failed(check(tile.row, rows, "row")) ||
-      failed(check(tile.column, columns, "column")))
-    return failure();
-  tile.rows = rows;
-  tile.columns = columns;
-  tile.narrower.clear();
-  if (tile.block != 0 && columns % tile.block != 0)
-    tile.block = 0;
-  return success();
 }
 
 } // namespace mlir::tir

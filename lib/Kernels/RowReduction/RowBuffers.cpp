@@ -168,6 +168,55 @@ static bool loadsRow(RowLoopNest &nest, memref::LoadOp load) {
   return true;
 }
 
+// The numbers of the first and of the last nest that use a buffer.
+static std::pair<size_t, size_t> getLife(RowReductionGroup &group,
+                                         Value buffer) {
+  size_t first = group.nests.size(), last = 0;
+  for (auto [number, nest] : llvm::enumerate(group.nests))
+    if (llvm::any_of(getAccesses(nest.nest.block), [&](ElementAccess &access) {
+          return access.buffer == buffer;
+        })) {
+      first = std::min(first, number);
+      last = number;
+    }
+  return {first, last};
+}
+
+// True if the nest goes over a row once, and stores an element of `later` when
+// it has loaded that of `earlier`. The thread that does is then the only one
+// that touches the place in this nest.
+static bool replacesElements(RowLoopNest &nest, Value earlier, Value later) {
+  BlockOp block = nest.nest.block;
+  if (nest.reduces())
+    return false;
+  memref::StoreOp store;
+  SmallVector<memref::LoadOp> loads;
+  for (ElementAccess &access : getAccesses(block)) {
+    if (access.op->getBlock() != block.getBody())
+      return false;
+    if (access.buffer == later) {
+      if (store || !access.isStore)
+        return false;
+      store = cast<memref::StoreOp>(access.op);
+    } else if (access.buffer == earlier) {
+      if (access.isStore)
+        return false;
+      loads.push_back(cast<memref::LoadOp>(access.op));
+    }
+  }
+  return store && llvm::all_of(loads, [&](memref::LoadOp load) {
+           return load->isBeforeInBlock(store) && loadsRow(nest, load) &&
+                  load.getIndices() == store.getIndices();
+         });
+}
+
+bool takesPlace(RowReductionGroup &group, Value earlier, Value later) {
+  size_t last = getLife(group, earlier).second;
+  size_t first = getLife(group, later).first;
+  return last < first ||
+         (last == first && replacesElements(group.nests[last], earlier, later));
+}
+
 SmallVector<RowInput> findSharedInputs(RowReductionGroup &group) {
   llvm::MapVector<Value, llvm::SmallPtrSet<RowLoopNest *, 4>> readers;
   llvm::MapVector<Value, RowInput> inputs;

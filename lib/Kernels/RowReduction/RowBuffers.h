@@ -12,6 +12,10 @@ struct KeptDim {
   /// How many members a row has; 0 if it has all.
   int64_t members = 0;
 
+  bool operator==(const KeptDim &other) const {
+    return dim == other.dim && members == other.members;
+  }
+
   /// The place in what a row has, of an access of a block.
   Value getIndex(BlockOp block, ValueRange indices) const;
 };
@@ -29,6 +33,11 @@ std::optional<MemRefType> getRowsType(MemRefType type,
 
 /// The buffers that the group alone uses, element by element: small ones first.
 SmallVector<Value> findOwnBuffers(RowReductionGroup &group);
+
+/// True if rows of `later`, which nests store first, may be where those of
+/// `earlier` have been: no nest uses both, but for one that replaces an element
+/// by that of the same indices.
+bool takesPlace(RowReductionGroup &group, Value earlier, Value later);
 
 /// A buffer that several nests load, and the one of them, the first, that loads
 /// each element of a row once, at the indices of `load`.

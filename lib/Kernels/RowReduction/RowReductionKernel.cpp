@@ -1,7 +1,8 @@
 // One kernel of nests over the same rows:
 //
 //   blockIdx.x = 0 to ceildiv(rows, 8)
-//     buffers that hold something of eight rows, in shared memory
+//     buffers that hold something of eight rows, in shared memory; one for two
+//       of which the second is made of the first
 //     threadIdx.y = 0 to 8
 //       for each nest:
 //         threadIdx.x = 0 to 32
@@ -29,9 +30,11 @@ namespace {
 
 /// A buffer of the function, and what holds a part of it in the kernel.
 struct PlacedBuffer {
-  Value made;
   /// The dimensions that are kept; the others are rows.
   SmallVector<KeptDim> dims;
+  /// Whether it is loaded in front of all nests, or stored by one.
+  bool isCopied = false;
+  Value made = {};
 };
 
 /// How the threads of a row go through what is in it of a nest.
@@ -50,16 +53,17 @@ public:
       : group(group), shape(shape), loc(group.nests.back().nest.block.getLoc()),
         builder(group.nests.back().nest.getRoot()) {}
 
-  void build();
+  BuiltRowReduction build();
 
 private:
   Value index(int64_t value) { return indexConstant(builder, loc, value); }
   RowSteps countSteps(RowLoopNest &nest);
   void openVector(const RowSteps &own, RowLoopNest &nest,
                   MutableArrayRef<Value> inner);
-  void open();
+  ForOp open();
   void placeBuffers();
-  bool place(Value buffer, int64_t room);
+  bool place(Value buffer, int64_t room, bool isCopied);
+  Value findPlace(Value buffer, const PlacedBuffer &part, MemRefType type);
   SmallVector<Value> delinearize(Value number, ValueRange extents);
   Value openNest(RowLoopNest &nest, SmallVectorImpl<Value> &inner);
   void buildNest(RowLoopNest &nest);
@@ -75,8 +79,8 @@ private:
   /// For each nest.
   SmallVector<RowSteps> steps;
   Value numRows;
-  /// The loop over blocks, the number of a row in its block, the row, and the
-  /// row's place along each axis.
+  /// The number of a row in its block, the row, and the row's place along each
+  /// axis.
   Value slot, row;
   SmallVector<Value> rowIndices;
   llvm::MapVector<Value, PlacedBuffer> placed;
@@ -123,20 +127,48 @@ SmallVector<Value> RowReductionKernel::delinearize(Value number,
   return indices;
 }
 
+// The memory of other rows of that type, which nests use only before or after
+// this buffer; null if there is none. What is copied is there before all nests.
+Value RowReductionKernel::findPlace(Value buffer, const PlacedBuffer &part,
+                                    MemRefType type) {
+  auto canShare = [&](Value other, const PlacedBuffer &known) {
+    return part.dims == known.dims &&
+           ((!known.isCopied && takesPlace(group, buffer, other)) ||
+            (!part.isCopied && takesPlace(group, other, buffer)));
+  };
+  for (auto &candidate : placed) {
+    Value made = candidate.second.made;
+    if (made.getType() == type && !part.dims.empty() &&
+        llvm::all_of(placed, [&](auto &other) {
+          return other.second.made != made ||
+                 canShare(other.first, other.second);
+        }))
+      return made;
+  }
+  return {};
+}
+
 // A part of a buffer for the block's rows, in shared memory; false if there is
 // no room.
-bool RowReductionKernel::place(Value buffer, int64_t room) {
+bool RowReductionKernel::place(Value buffer, int64_t room, bool isCopied) {
   auto type = cast<MemRefType>(buffer.getType());
   std::optional<SmallVector<KeptDim>> dims = findKeptDims(group, buffer);
   std::optional<MemRefType> own =
       dims ? getRowsType(type, *dims, shape.rows) : std::nullopt;
   if (!own)
     return false;
+  PlacedBuffer part{*dims, isCopied};
+  part.made = findPlace(buffer, part, *own);
+  if (part.made) {
+    placed[buffer] = part;
+    return true;
+  }
   int64_t size = llvm::divideCeil(type.getElementTypeBitWidth(), 8);
   if (own->getNumElements() > (room - bytes) / size)
     return false;
   bytes += own->getNumElements() * size;
-  placed[buffer] = {memref::AllocOp::create(builder, loc, *own), *dims};
+  part.made = memref::AllocOp::create(builder, loc, *own);
+  placed[buffer] = part;
   return true;
 }
 
@@ -149,21 +181,22 @@ void RowReductionKernel::placeBuffers() {
     if (nest.reduces() && shape.lanes > 1)
       bytes += shape.rows * (areWarps ? shape.lanes / kWarp : shape.lanes) * 8;
   for (Value buffer : findOwnBuffers(group))
-    place(buffer, kDefaultSharedBytes);
+    place(buffer, kDefaultSharedBytes, /*isCopied=*/false);
   if (shape.lanes > 1)
     for (RowInput &input : findSharedInputs(group))
-      if (place(input.buffer, kDefaultSharedBytes * 3 / 4))
+      if (place(input.buffer, kDefaultSharedBytes * 3 / 4, /*isCopied=*/true))
         copied.push_back(input);
 }
 
-// The loops over blocks and over the rows of a block.
-void RowReductionKernel::open() {
+// The loops over blocks, which is the kernel, and over the rows of a block.
+ForOp RowReductionKernel::open() {
   SmallVector<Value> extents = group.getRowExtents();
   numRows = getTotal(builder, loc, extents);
   for (RowLoopNest &nest : group.nests)
     steps.push_back(countSteps(nest));
   Value blocks = ceilDivIndex(builder, loc, numRows, shape.rows);
   row = buildAxis(builder, loc, blocks, "blockIdx.x");
+  auto kernel = cast<ForOp>(builder.getInsertionBlock()->getParentOp());
   placeBuffers();
   slot = index(0);
   if (shape.rows > 1) {
@@ -173,6 +206,7 @@ void RowReductionKernel::open() {
                    slot);
   }
   rowIndices = delinearize(row, extents);
+  return kernel;
 }
 
 // Let the block use what is placed in the kernel.
@@ -311,23 +345,24 @@ void RowReductionKernel::buildCopy(RowInput &input) {
   memref::StoreOp::create(builder, loc, value, part.made, to);
 }
 
-void RowReductionKernel::build() {
+BuiltRowReduction RowReductionKernel::build() {
   simplifySoftmaxes(
       llvm::map_to_vector(group.nests,
                           [](RowLoopNest &nest) { return nest.nest; }),
       /*approximates=*/true);
-  open();
+  ForOp kernel = open();
   for (RowInput &input : copied)
     buildCopy(input);
   for (RowLoopNest &nest : group.nests)
     buildNest(nest);
   for (RowLoopNest &nest : group.nests)
     nest.nest.getRoot()->erase();
+  return {kernel, bytes};
 }
 
-void buildRowReductionKernel(RowReductionGroup &group,
-                             const RowReductionShape &shape) {
-  RowReductionKernel(group, shape).build();
+BuiltRowReduction buildRowReductionKernel(RowReductionGroup &group,
+                                          const RowReductionShape &shape) {
+  return RowReductionKernel(group, shape).build();
 }
 
 } // namespace mlir::tir

@@ -5,6 +5,7 @@
 #include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
 #include "Relax/Dialect/TIR/IR/LoopBuilder.h"
+#include "Relax/Dialect/TIR/Schedule/BlockIters.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace mlir::tir {
@@ -254,6 +255,9 @@ void ReductionSplitter::run() {
 }
 
 void splitReduction(Reduction &reduction, int64_t partitions) {
+  // Axes that are neighbours in memory are one: a piece of it has no division
+  // for each step, and whole vectors.
+  simplifyReduction(reduction);
   ReductionSplitter(reduction, partitions).run();
 }
 

@@ -9,8 +9,10 @@
 //       epilogue of acc[rows][columns]       (unrolled, vectorized)
 #include "ReductionTiler.h"
 
+#include "PrefetchColumns.h"
 #include "ReductionTasks.h"
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
+#include "Relax/Dialect/TIR/Analysis/Precondition.h"
 #include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "Relax/Dialect/TIR/Schedule/EraseNests.h"
 #include "Relax/Kernels/Elementwise/UnswitchBroadcasts.h"
@@ -266,6 +268,13 @@ void ReductionTiler::buildRowTiles(OpBuilder &b, TileSite site, Value task) {
   end = b.createOrFold<arith::MinUIOp>(loc, end, tiles);
   auto body = [&](OpBuilder &b, Value tileNumber) {
     site.row = getTileStart(b, loc, tileNumber, extent, site.rows);
+    if (!isBehindBlocks)
+      prefetchNextColumns(
+          b, reduction, tile, site,
+          // Rows of a task are all that use a block before the next one.
+          tile.columnsInner
+              ? b.createOrFold<arith::SubIOp>(loc, tileNumber, begin)
+              : tileNumber);
     buildTile(b, site);
   };
   if (getConstantIndex(tiles) == 1)
@@ -400,6 +409,34 @@ void replaceReduction(Reduction &reduction, const ReductionPlan &plan) {
   padded.padding.getRoot()->erase();
   padded.interior.getRoot()->erase();
   eraseDeadBuffer(padded.alloc);
+}
+
+LogicalResult resizeTile(Reduction &reduction, ReductionTile &tile,
+                         int64_t rows, int64_t columns) {
+  auto check = [&](std::optional<unsigned> iter, int64_t width,
+                   StringRef what) -> LogicalResult {
+    if (width == 1)
+      return success();
+    if (!iter)
+      return failPrecondition(reduction.nest.block, "tile")
+             << "expected " << what << "s for tiles of " << width;
+    if (!tile.covers(reduction.nest.getConstantExtent(*iter), width))
+      return failPrecondition(reduction.nest.block, "tile")
+             << "tiles of " << width << " " << what
+             << "s are expected to cover its " << what
+             << "s without overlap, or with 'overlap' and an "
+             << "epilogue that reads nothing that it writes";
+    return success();
+  };
+  if (failed(check(tile.row, rows, "row")) ||
+      failed(check(tile.column, columns, "column")))
+    return failure();
+  tile.rows = rows;
+  tile.columns = columns;
+  tile.narrower.clear();
+  if (tile.block != 0 && columns % tile.block != 0)
+    tile.block = 0;
+  return success();
 }
 
 } // namespace mlir::tir

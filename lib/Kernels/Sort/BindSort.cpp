@@ -60,6 +60,7 @@ private:
   Value openBlocks();
   void openThreads(Value rowBlock);
   Value copyAt(Value value, LoopNest &from, Value along, IRMapping mapping);
+  int64_t getVector();
   SortedItems loadItems();
   void storeElements(Value places, int64_t held);
   void storeElement(RankedStore &use, Value rank, Value along);
@@ -133,27 +134,43 @@ Value SortKernel::copyAt(Value value, LoopNest &from, Value along,
   return copyValue(b, value, from.block, mapping);
 }
 
-// A thread loads neighbours, which are a sector of 32 bytes of f32, and not
-// every so manieth element: its items then have places in order, and nothing
-// goes through shared memory before they are sorted. Behind the row the last
-// element is loaded, so that no load has a branch, and not used.
+// How many neighbours a thread loads at once: 128 bits of keys, where all rows
+// have a multiple of so many.
+int64_t SortKernel::getVector() {
+  constexpr int64_t kVectorBits = 128;
+  int64_t most = kVectorBits / sort.key.getType().getIntOrFloatBitWidth();
+  int64_t fits = getConstantIndex(length).value_or(1);
+  return std::min({most, shape.perLane, fits & -fits});
+}
+
+// A thread loads neighbours and not every so manieth element: its items then
+// have places in order, and nothing goes through shared memory before they are
+// sorted. Behind the row its last elements are loaded, so that no load has a
+// branch, and not used.
 SortedItems SortKernel::loadItems() {
   SortedItems items;
   auto type = cast<IntegerType>(sort.key.getType());
   Value greatest = arith::ConstantOp::create(
       b, b.getIntegerAttr(type, APInt::getAllOnes(type.getWidth())));
-  Value last = b.sub(length, b.index(1));
+  int64_t vector = getVector();
+  Value last = b.sub(length, b.index(vector));
+  Value own = b.registers(shape.perLane, type);
   for (int64_t i = 0; i != shape.perLane; ++i) {
-    Value place = arith::AddIOp::create(
+    items.places.push_back(arith::AddIOp::create(
         b, arith::MulIOp::create(b, lane, b.number32(shape.perLane)),
-        b.number32(i));
-    Value along = b.add(begin, b.toIndex(place));
-    Value clamped = isWhole() ? along : b.min(along, last);
-    Value key = copyAt(sort.key, sort.getNest(), clamped, {});
+        b.number32(i)));
+    Value along = b.add(begin, b.toIndex(items.places.back()));
+    if (i % vector == 0) {
+      Value first = isWhole() ? along : b.min(along, last);
+      b.vectorize(vector, [&](Value at) {
+        b.store(copyAt(sort.key, sort.getNest(), b.add(first, at), {}), own,
+                b.add(b.index(i), at));
+      });
+    }
+    Value key = b.load(own, b.index(i));
     if (!isWhole())
       key = arith::SelectOp::create(b, b.less(along, length), key, greatest);
     items.keys.push_back(key);
-    items.places.push_back(place);
   }
   return items;
 }

@@ -20,33 +20,41 @@ static bool areMany(Value rows, Value columns) {
          (!numRows || !numColumns || *numRows > kWave / *numColumns);
 }
 
-// The row and the column of a tile of that number. Tiles come in groups of 16
+// The row and the column of a tile of that number. Tiles come in groups of
 // rows, column by column. Row by row the blocks that run at once would load all
 // columns for a few rows, and again for the next; of 16 rows they load about as
 // many columns, which is least (benchmarks/block-order.py).
 static std::array<Value, 2> placeTile(KernelBuilder &b, Value number,
-                                      Value rows, Value columns) {
-  constexpr int64_t kGroupRows = 16;
+                                      Value rows, Value columns,
+                                      int64_t groupRows) {
   std::optional<int64_t> known = getConstantIndex(rows);
   Value first = b.index(0), height = rows;
-  if (!known || *known > kGroupRows) {
+  if (!known || *known > groupRows) {
     SmallVector<Value> group =
-        b.split(number, {rows, b.mul(columns, kGroupRows)});
-    first = b.mul(group[0], kGroupRows);
+        b.split(number, {rows, b.mul(columns, groupRows)});
+    first = b.mul(group[0], groupRows);
     number = group[1];
     // The last group may have fewer.
-    height = b.index(kGroupRows);
-    if (!known || *known % kGroupRows != 0)
+    height = b.index(groupRows);
+    if (!known || *known % groupRows != 0)
       height = b.min(b.sub(rows, first), height);
   }
   SmallVector<Value> tile = b.split(number, {columns, height});
   return {b.add(first, tile[1]), tile[0]};
 }
 
-SmallVector<Value> placeBlock(KernelBuilder &b, Value number,
-                              ArrayRef<Value> extents) {
+// Of columns with fewer bytes than rows more are loaded for fewer rows. Blocks
+// that run at once have all of 32 columns for 4 rows or more, which the next
+// ones find in the cache: then no group is better. Of 4096^3 with weights of 4
+// bits 80 MB are read in place of 120 (sm_80), of 8192^3 738 in place of 894.
+SmallVector<Value> placeBlock(KernelBuilder &b, ArrayRef<Value> extents,
+                              int64_t lightRows) {
+  constexpr int64_t kGroupRows = 16, kLightRows = 1024, kFewColumns = 32;
   Value rows = extents[extents.size() - 2], columns = extents.back();
-  if (!areMany(rows, columns))
+  Value number = b.axis(b.total(extents), "blockIdx.x");
+  bool areFew =
+      getConstantIndex(columns).value_or(kFewColumns + 1) <= kFewColumns;
+  if ((lightRows && areFew) || !areMany(rows, columns))
     return b.split(number, extents);
   SmallVector<Value> outer(extents.drop_back(2));
   SmallVector<Value> at(outer.size(), b.index(0));
@@ -56,7 +64,9 @@ SmallVector<Value> placeBlock(KernelBuilder &b, Value number,
     at = b.split(number, outer);
     number = at.pop_back_val();
   }
-  llvm::append_range(at, placeTile(b, number, rows, columns));
+  int64_t groupRows =
+      lightRows ? std::max<int64_t>(1, kLightRows / lightRows) : kGroupRows;
+  llvm::append_range(at, placeTile(b, number, rows, columns, groupRows));
   return at;
 }
 

@@ -314,7 +314,9 @@ LogicalResult BindRowReductionOp::run(Application &application) {
              << shape.vector
              << " elements, of which rows are known to have a whole number";
     split.keep(nests.size());
-    buildRowReductionKernel(*group, shape);
+    ForOp blocks = buildRowReductionKernel(*group, shape).blocks;
+    if (std::optional<uint64_t> resident = getResidentBlocks())
+      tir::setResidentBlocks(blocks, int64_t(*resident));
     return success();
   };
   return applyToRows(application, getBlocks(), "bind", bind);

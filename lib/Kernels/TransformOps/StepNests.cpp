@@ -66,15 +66,9 @@ getNestsInOrder(ArrayRef<Operation *> blocks, StringRef verb) {
 
 // A dry run first: rows are changed in several places, and a step that failed
 // half way would leave a program that is neither the old nor the new one.
-LogicalResult applyToRows(Application &application, ValueRange handles,
-                          StringRef verb, RowsStep step) {
-  SmallVector<Operation *> blocks;
-  for (Value handle : handles) {
-    FailureOr<LoopNest> nest = getIndependentNest(application, handle, verb);
-    if (failed(nest))
-      return failure();
-    blocks.push_back(nest->block);
-  }
+LogicalResult applyToNests(Application &application,
+                           ArrayRef<Operation *> blocks, StringRef verb,
+                           RowsStep step) {
   auto apply = [&](ArrayRef<Operation *> ops) -> LogicalResult {
     FailureOr<SmallVector<LoopNest>> nests = getNestsInOrder(ops, verb);
     return failed(nests) ? failure() : step(*nests);
@@ -84,6 +78,18 @@ LogicalResult applyToRows(Application &application, ValueRange handles,
   for (Operation *block : blocks)
     forget(application.rewriter, getOwnRoot(cast<BlockOp>(block)));
   return apply(blocks);
+}
+
+LogicalResult applyToRows(Application &application, ValueRange handles,
+                          StringRef verb, RowsStep step) {
+  SmallVector<Operation *> blocks;
+  for (Value handle : handles) {
+    FailureOr<LoopNest> nest = getIndependentNest(application, handle, verb);
+    if (failed(nest))
+      return failure();
+    blocks.push_back(nest->block);
+  }
+  return applyToNests(application, blocks, verb, step);
 }
 
 LogicalResult rejectRows(BlockOp first, StringRef verb) {

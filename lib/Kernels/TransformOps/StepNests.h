@@ -20,8 +20,14 @@ FailureOr<LoopNest> getIndependentNest(Application &application, Value handle,
 /// What replaces nests over the same rows, or an error.
 using RowsStep = llvm::function_ref<LogicalResult(ArrayRef<LoopNest>)>;
 
-/// Does `step` with the nests of the blocks that handles name, which have
-/// nothing with an effect between them; where it fails, nothing has changed.
+/// Does `step` with the nests of the blocks, which have nothing with an effect
+/// between them; where it fails, nothing has changed.
+LogicalResult applyToNests(Application &application,
+                           ArrayRef<Operation *> blocks, StringRef verb,
+                           RowsStep step);
+
+/// The same of the blocks that handles name, whose
+/// iterations may run beside each other.
 LogicalResult applyToRows(Application &application, ValueRange handles,
                           StringRef verb, RowsStep step);
 

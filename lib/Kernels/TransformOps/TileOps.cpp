@@ -12,6 +12,7 @@
 #include "Relax/Kernels/RowReduction/TileProduct.h"
 #include "Relax/Kernels/RowReduction/TileReduction.h"
 #include "Relax/Kernels/RowReduction/TileRowReduction.h"
+#include "Relax/Kernels/RowReduction/TileWinograd.h"
 #include "StepNests.h"
 
 #define GET_OP_CLASSES
@@ -200,6 +201,27 @@ LogicalResult TileRowReductionOp::run(Application &application) {
     return success();
   };
   return applyToRows(application, getBlocks(), "tile", tile);
+}
+
+LogicalResult TileWinogradOp::run(Application &application) {
+  auto tile = [&](ArrayRef<LoopNest> nests) -> LogicalResult {
+    std::optional<WinogradNests> found = matchWinograd(nests);
+    if (!found)
+      return failPrecondition(nests.front().block, "tile")
+             << "expected blocks that transform data, multiply, transform the "
+                "products, and use lines of these, each what the one before "
+                "alone makes of an image and a block of its lines";
+    tileWinograd(*found, getBits());
+    return success();
+  };
+  SmallVector<Operation *> blocks;
+  for (Value handle : getOperands()) {
+    FailureOr<BlockOp> block = application.get<BlockOp>(handle);
+    if (failed(block))
+      return failure();
+    blocks.push_back(*block);
+  }
+  return applyToNests(application, blocks, "tile", tile);
 }
 
 } // namespace mlir::tir::schedule

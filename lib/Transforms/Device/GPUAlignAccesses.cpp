@@ -45,13 +45,14 @@ static constexpr unsigned kDepth = 8;
 
 static int64_t getDivisor(Value value, unsigned depth = 0);
 
-/// `x mod m` is divisible by what divides both; the exclusive or of a swizzle
-/// keeps low bits that are 0 in both, that is, common powers of two.
+/// `x mod m` is divisible by what divides both, as the smaller one of two is;
+/// the exclusive or of a swizzle keeps low bits that are 0 in both, that is,
+/// common powers of two.
 static int64_t getDivisor(Operation *op, unsigned depth) {
   if (isa<arith::IndexCastUIOp>(op))
     return getDivisor(op->getOperand(0), depth);
   if (!isa<arith::MulIOp, arith::AddIOp, arith::SubIOp, arith::RemUIOp,
-           arith::XOrIOp>(op) ||
+           arith::XOrIOp, arith::MinUIOp, arith::MinSIOp>(op) ||
       depth == kDepth)
     return 1;
   int64_t first = getDivisor(op->getOperand(0), depth + 1);

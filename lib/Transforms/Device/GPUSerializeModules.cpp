@@ -6,6 +6,7 @@
 #include "Relax/Dialect/Relax/IR/DeviceCodeWishes.h"
 #include "Relax/Support/DeviceAssembler.h"
 #include "Relax/Support/DeviceLibrary.h"
+#include "Relax/Support/ResidentBlocks.h"
 #include "Relax/Transforms/Device/Passes.h"
 #include "mlir/Dialect/GPU/IR/CompilationInterfaces.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -112,6 +113,11 @@ static Attribute serialize(gpu::GPUModuleOp device, Attribute attribute,
   if (!code) {
     device.emitOpError("cannot be turned into code of ") << attribute;
     return nullptr;
+  }
+  if (auto chip = dyn_cast<NVVM::NVVMTargetAttr>(attribute)) {
+    std::string settled = settleResidentBlocks(
+        device.getLoc(), StringRef(code->data(), code->size()), chip.getChip());
+    code->assign(settled.begin(), settled.end());
   }
   return target.createObject(device, *code, options);
 }

@@ -130,7 +130,7 @@ static bool associate(MatmulOp outer, ArrayRef<Factor> factors) {
         llvm::is_contained(factor.dims, SymExprAttr()))
       return false;
   }
-  return !(factors[0].getRank() == 1 && factors[2].getRank() == 1);
+  return factors[0].getRank() != 1 || factors[2].getRank() != 1;
 }
 
 /// Whether the product of these two is known before the inputs are.

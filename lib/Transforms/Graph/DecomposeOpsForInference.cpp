@@ -4,10 +4,10 @@
 #include "Relax/Dialect/Relax/IR/ActivationOps.h"
 #include "Relax/Dialect/Relax/IR/BinaryOps.h"
 #include "Relax/Dialect/Relax/IR/MemorySharing.h"
+#include "Relax/Support/RootPatterns.h"
 #include "Relax/Transforms/Graph/Passes.h"
 #include "Relax/Transforms/Graph/Patterns.h"
 #include "mlir/IR/PatternMatch.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace mlir::relax {
 #define GEN_PASS_DEF_DECOMPOSEOPSFORINFERENCEPASS
@@ -82,7 +82,7 @@ struct DecomposeOpsForInferencePass
       getOperation().walk([](BatchNormOp norm) { norm.setTraining(false); });
     RewritePatternSet patterns(&getContext());
     populateDecomposeOpsForInferencePatterns(patterns);
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+    if (failed(applyPatternsIfPresent(getOperation(), std::move(patterns))))
       signalPassFailure();
   }
 };

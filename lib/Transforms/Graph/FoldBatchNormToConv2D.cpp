@@ -7,10 +7,10 @@
 
 #include "Relax/Dialect/Relax/IR/BinaryOps.h"
 #include "Relax/Dialect/Relax/IR/ConvolutionOps.h"
+#include "Relax/Support/RootPatterns.h"
 #include "Relax/Transforms/Graph/Passes.h"
 #include "Relax/Transforms/Graph/Patterns.h"
 #include "mlir/IR/PatternMatch.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace mlir::relax {
 #define GEN_PASS_DEF_FOLDBATCHNORMTOCONV2DPASS
@@ -80,7 +80,7 @@ struct FoldBatchNormToConv2DPass
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     populateFoldBatchNormToConv2DPatterns(patterns);
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+    if (failed(applyPatternsIfPresent(getOperation(), std::move(patterns))))
       signalPassFailure();
   }
 };

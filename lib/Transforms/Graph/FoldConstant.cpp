@@ -4,7 +4,9 @@
 // the program would have computed. TVM compiles each op for the host and runs
 // it; here nothing is compiled, which is slower per element, hence the limits
 // on bytes and steps. What only moves or converts elements is copied by
-// ConstantMoves.cpp, without these limits.
+// ConstantMoves.cpp, without these limits. In between is what takes a few steps
+// an element, as the norms of weights that a network is trained with: of any
+// size as long as all of it takes seconds.
 #include "Relax/Transforms/Graph/Passes.h"
 
 #include "ConstantMoves.h"
@@ -43,11 +45,15 @@ private:
   bool isWorthMoving(Operation *op);
   bool foldMove(Operation *op);
   bool hasSmallResults(Operation *op);
+  bool isWorthComputing(Operation *op);
+  std::optional<reference::Limits> getLimits(Operation *op);
   void fold(Operation *op, reference::Interpreter &interpreter);
   void replace(Operation *op, ArrayRef<ElementsAttr> values);
 
   /// Bytes by which moved constants may still exceed what they came from.
   int64_t allowance = 0;
+  /// Elements of large tensors that may still be computed, at 70 ns each.
+  int64_t elementsLeft = int64_t(1) << 25;
 };
 
 } // namespace
@@ -120,6 +126,36 @@ bool FoldConstantPass::hasSmallResults(Operation *op) {
   return op->getNumResults() != 0;
 }
 
+/// Whether a large tensor is computed in a few steps an element, from constants
+/// that it may take the place of.
+bool FoldConstantPass::isWorthComputing(Operation *op) {
+  auto known = dyn_cast<OpPatternInterface>(op);
+  if (!known || known.getOpPattern() > OpPatternKind::Reduction ||
+      movesElements(op))
+    return false;
+  int64_t elements = 0;
+  for (Type type :
+       llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes())) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!getBytes(type) || tensor.getEncoding())
+      return false;
+    elements = std::max(elements, tensor.getNumElements());
+  }
+  if (elements > elementsLeft || !isWorthMoving(op))
+    return false;
+  elementsLeft -= elements;
+  return true;
+}
+
+/// What computing an op may take; none if it is not to be computed.
+std::optional<reference::Limits> FoldConstantPass::getLimits(Operation *op) {
+  reference::Limits limits;
+  if (isWorthComputing(op))
+    return limits;
+  limits.steps = maxSteps;
+  return hasSmallResults(op) ? std::optional(limits) : std::nullopt;
+}
+
 /// No trait says it, as ops outside of this list may be free of effects and
 /// have no meaning for the interpreter. Symbols in attributes or types depend
 /// on the run (report apache/tvm#20193).
@@ -128,7 +164,7 @@ bool FoldConstantPass::isFoldable(Operation *op) {
   if (!isa<OpPatternInterface, CallTIROp, ShapeToTensorOp, SizeOp>(op))
     return false;
   return isMemoryEffectFree(op) && op->getNumRegions() == 0 &&
-         llvm::all_of(op->getOperands(), isKnown) && hasSmallResults(op) &&
+         llvm::all_of(op->getOperands(), isKnown) &&
          getSymbolsUsedBy(op).empty();
 }
 
@@ -231,8 +267,6 @@ void FoldConstantPass::fold(Operation *op,
 }
 
 void FoldConstantPass::runOnOperation() {
-  reference::Limits limits;
-  limits.steps = maxSteps;
   // An op that has no value, or takes too long, stays as it is. The interpreter
   // reports as it does when a person runs it. All of these reports mean "not
   // folded".
@@ -259,11 +293,14 @@ void FoldConstantPass::runOnOperation() {
       if (op == function || isa<ConstantOp>(op) || foldMove(op) ||
           !isFoldable(op))
         continue;
+      std::optional<reference::Limits> limits = getLimits(op);
+      if (!limits)
+        continue;
       // Building the interpreter looks at the whole module, and most modules
       // have nothing to fold.
       if (!interpreter)
-        interpreter =
-            std::make_unique<reference::Interpreter>(getOperation(), limits);
+        interpreter = std::make_unique<reference::Interpreter>(getOperation());
+      interpreter->setLimits(*limits);
       fold(op, *interpreter);
     }
   }

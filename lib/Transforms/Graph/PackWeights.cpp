@@ -10,9 +10,10 @@
 #include "Relax/Dialect/Relax/IR/ConvolutionOps.h"
 #include "Relax/Support/ConstantTensor.h"
 #include "Relax/Support/PermuteConstant.h"
+#include "Relax/Support/RootPatterns.h"
 #include "Relax/Transforms/Graph/Passes.h"
 #include "mlir/IR/PatternMatch.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
 #include "llvm/ADT/StringExtras.h"
 
 namespace mlir::relax {
@@ -140,7 +141,7 @@ struct PackWeightsPass : impl::PackWeightsPassBase<PackWeightsPass> {
     patterns
         .add<PackWeight<Conv1dOp>, PackWeight<Conv2dOp>, PackWeight<Conv3dOp>>(
             &getContext(), block.getValue());
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+    if (failed(applyPatternsIfPresent(getOperation(), std::move(patterns))))
       signalPassFailure();
   }
 };

@@ -13,6 +13,7 @@
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
 #include "Relax/Dialect/Relax/IR/DistributedOps.h"
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
+#include "Relax/Dialect/Relax/IR/PlacementSyntax.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/Relax/Interfaces/ShardableLoops.h"
 #include "Relax/Transforms/Memory/Passes.h"

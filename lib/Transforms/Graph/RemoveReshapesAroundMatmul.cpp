@@ -10,10 +10,10 @@
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "Relax/Support/RootPatterns.h"
 #include "Relax/Transforms/Graph/Passes.h"
 #include "Relax/Transforms/Graph/Patterns.h"
 #include "mlir/IR/PatternMatch.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace mlir::relax {
 #define GEN_PASS_DEF_REMOVERESHAPESAROUNDMATMULPASS
@@ -137,7 +137,7 @@ struct RemoveReshapesAroundMatmulPass
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     populateRemoveReshapesAroundMatmulPatterns(patterns);
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+    if (failed(applyPatternsIfPresent(getOperation(), std::move(patterns))))
       signalPassFailure();
   }
 };

@@ -17,9 +17,7 @@ struct AnnotateTIROpPatternPass
     // A kind that is there was written by somebody who knows more than the
     // loops say, so it stays, also on a second run.
     if (!func.isExternal() && !func->hasAttr("op_pattern"))
-      func->setAttr("op_pattern",
-                    Builder(func).getI64IntegerAttr(
-                        static_cast<int64_t>(getOpPattern(func))));
+      setOpPattern(func, getOpPattern(func));
   }
 };
 } // namespace

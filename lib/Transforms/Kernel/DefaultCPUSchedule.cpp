@@ -10,6 +10,7 @@
 #include "CPUSchedule/Elementwise.h"
 #include "CPUSchedule/Matmul.h"
 #include "CPUSchedule/RowReduction.h"
+#include "CPUSchedule/SplitReduction.h"
 #include "CPUSchedule/WidenOperands.h"
 #include "DefaultSchedules.h"
 #include "InlineProducers.h"
@@ -24,15 +25,19 @@
 #include "Relax/Dialect/TIR/Transforms/LowerBlock.h"
 #include "Relax/Kernels/Attention/TileAttention.h"
 #include "Relax/Kernels/Elementwise/TileSpatial.h"
+#include "Relax/Kernels/RowReduction/SplitReduction.h"
 #include "Relax/Kernels/RowReduction/TileProduct.h"
 #include "Relax/Kernels/RowReduction/TileReduction.h"
 #include "Relax/Kernels/RowReduction/TileRowReduction.h"
+#include "Relax/Kernels/RowReduction/TileWinograd.h"
+#include "Relax/Kernels/TransformOps/GPUStepOps.h"
 #include "Relax/Kernels/TransformOps/TileOps.h"
 #include "ScheduleWriter.h"
 #include "mlir/Dialect/AMX/AMXDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/TargetParser/Host.h"
 
 namespace mlir::relax {
@@ -68,6 +73,8 @@ private:
   bool scheduleProduct(Reduction &reduction);
   void scheduleNest(LoopNest nest, ArrayRef<LoopNest> later);
   bool scheduleRows(ArrayRef<LoopNest> nests);
+  bool scheduleWinograd(ArrayRef<LoopNest> nests);
+  bool scheduleSplit(LoopNest &nest);
   std::optional<PaddedBuffer> findWindow(memref::AllocOp alloc);
   void fillPaddings(FuncOp func);
   llvm::SmallPtrSet<Operation *, 4> findLaterNests(FuncOp func);
@@ -293,28 +300,69 @@ void CPUScheduler::scheduleNest(LoopNest nest, ArrayRef<LoopNest> later) {
   scheduleReduction(*reduction, isSplit, lanes, plan);
 }
 
+// What `show-steps` says of a step that takes several blocks.
+static void remarkBlocks(StringRef step, ArrayRef<BlockOp> blocks,
+                         unsigned vectorBits) {
+  std::string names = llvm::join(
+      llvm::map_range(
+          blocks, [](BlockOp block) { return "%" + block.getLabel().str(); }),
+      ", ");
+  blocks.front()->emitRemark("is scheduled as by 'transform.tir.")
+      << step << " " << names << " bits = " << vectorBits << "'";
+}
+
 // What goes over the same rows, the first of `nests` and some behind it; false
 // if there is nothing of that kind.
 bool CPUScheduler::scheduleRows(ArrayRef<LoopNest> nests) {
   std::optional<RowReductionGroup> group = findTiledRows(nests, vectorBits);
   if (!group)
     return false;
-  if (writer) {
-    SmallVector<Value> blocks;
-    for (RowLoopNest &nest : group->nests)
-      blocks.push_back(writer->find(nest.nest.block));
-    writer->write<schedule::TileRowReductionOp>(blocks, vectorBits);
-  }
-  if (options.showSteps) {
-    std::string blocks;
-    for (RowLoopNest &nest : group->nests)
-      blocks +=
-          (blocks.empty() ? "%" : ", %") + nest.nest.block.getLabel().str();
-    group->nests.front().nest.block.emitRemark(
-        "is scheduled as by 'transform.tir.tile_row_reduction ")
-        << blocks << " bits = " << vectorBits << "'";
-  }
+  auto blocks = llvm::map_to_vector(
+      group->nests, [](RowLoopNest &nest) { return nest.nest.block; });
+  if (writer)
+    writer->write<schedule::TileRowReductionOp>(
+        llvm::map_to_vector(blocks,
+                            [&](BlockOp block) { return writer->find(block); }),
+        vectorBits);
+  if (options.showSteps)
+    remarkBlocks("tile_row_reduction", blocks, vectorBits);
   tileRowReduction(*group, vectorBits);
+  return true;
+}
+
+// A convolution by tiles of results, in several blocks; false if it is none.
+bool CPUScheduler::scheduleWinograd(ArrayRef<LoopNest> nests) {
+  std::optional<WinogradNests> found = matchWinograd(nests);
+  // Threads share the work of one block.
+  if (!found || found->input.getConstantExtent(1) == 1)
+    return false;
+  SmallVector<BlockOp> blocks = {found->input.block, found->product.nest.block,
+                                 found->output.block, found->lines.block};
+  if (options.showSteps)
+    remarkBlocks("tile_winograd", blocks, vectorBits);
+  if (writer)
+    writer->write<schedule::TileWinogradOp>(
+        writer->find(blocks[0]), writer->find(blocks[1]),
+        writer->find(blocks[2]), writer->find(blocks[3]), vectorBits);
+  tileWinograd(*found, vectorBits);
+  return true;
+}
+
+// Two nests in place of one whose rows are few and long, both to be scheduled
+// yet; false if it is none.
+bool CPUScheduler::scheduleSplit(LoopNest &nest) {
+  FailureOr<Reduction> reduction = matchReduction(nest, nullptr);
+  std::optional<int64_t> pieces =
+      succeeded(reduction) ? choosePieces(*reduction) : std::nullopt;
+  if (!pieces)
+    return false;
+  if (options.showSteps)
+    nest.block.emitRemark("is scheduled as by 'transform.tir.split_reduction %")
+        << nest.block.getLabel() << " partitions = " << *pieces << "'";
+  if (writer)
+    writer->write<schedule::SplitReductionOp>(writer->find(nest.block),
+                                              *pieces);
+  splitReduction(*reduction, *pieces);
   return true;
 }
 
@@ -392,7 +440,9 @@ void CPUScheduler::run(FuncOp func) {
     if (nests.empty())
       break;
     changed = true;
-    if (scheduleRows(collectNests(nests.front().getRoot())))
+    SmallVector<LoopNest> following = collectNests(nests.front().getRoot());
+    if (scheduleWinograd(following) || scheduleRows(following) ||
+        scheduleSplit(nests.front()))
       continue;
     done.insert(nests.front().block);
     scheduleNest(nests.front(), ArrayRef(nests).drop_front());

@@ -239,8 +239,10 @@ static memref::LoadOp getEquality(Value condition, Attribute &value) {
   Operation *op = condition.getDefiningOp();
   auto integers = dyn_cast_or_null<arith::CmpIOp>(op);
   auto floats = dyn_cast_or_null<arith::CmpFOp>(op);
-  if (!(integers && integers.getPredicate() == arith::CmpIPredicate::eq) &&
-      !(floats && floats.getPredicate() == arith::CmpFPredicate::OEQ))
+  bool isEqual =
+      integers ? integers.getPredicate() == arith::CmpIPredicate::eq
+               : floats && floats.getPredicate() == arith::CmpFPredicate::OEQ;
+  if (!isEqual)
     return {};
   for (auto [element, other] :
        {std::pair(op->getOperand(0), op->getOperand(1)),

@@ -273,3 +273,42 @@ relax.func @scalar_to_tensor(%f: f32, %b: i1, %i: i8) -> (tensor<f32>, tensor<i1
   %2 = relax.scalar_to_tensor %i : i8 -> tensor<ui8>
   relax.return %0, %1, %2 : tensor<f32>, tensor<i1>, tensor<ui8>
 }
+
+// -----
+
+// Where a tensor of the type was compared with the storage, the next one is
+// not; at another place, and in another branch, it is.
+// CHECK-LABEL: func.func @compared(
+// CHECK: relax_rt.assert %{{.*}}, "a tensor does not fit in its storage"
+// CHECK-NOT: relax_rt.assert
+// CHECK-COUNT-2: relax_rt.call_kernel
+// CHECK: scf.if
+// CHECK: relax_rt.assert
+// CHECK: } else {
+// CHECK: relax_rt.assert
+// CHECK-NOT: relax_rt.assert
+// CHECK: return
+tir.func private @exp(%x: memref<?xf32>, %y: memref<?xf32>, %n: index) attributes {num_inputs = 1 : i64} {
+  tir.return
+}
+relax.func @compared(%c: tensor<i1>, %x: tensor<?xf32, #relax.dims<[n]>>) attributes {relax.force_pure} {
+  %s = relax.memory.alloc_storage [n * 8]
+  %0 = relax.memory.alloc_tensor %s at [0] : tensor<?xf32, #relax.dims<[n]>>
+  relax.call_prim_func @exp ins(%x : tensor<?xf32, #relax.dims<[n]>>) outs(%0 : tensor<?xf32, #relax.dims<[n]>>) vars [n]
+  relax.memory.kill_tensor %0 : tensor<?xf32, #relax.dims<[n]>>
+  %1 = relax.memory.alloc_tensor %s at [0] : tensor<?xf32, #relax.dims<[n]>>
+  relax.call_prim_func @exp ins(%x : tensor<?xf32, #relax.dims<[n]>>) outs(%1 : tensor<?xf32, #relax.dims<[n]>>) vars [n]
+  relax.if %c : tensor<i1> {
+    %2 = relax.memory.alloc_tensor %s at [n * 4] : tensor<?xf32, #relax.dims<[n]>>
+    relax.call_prim_func @exp ins(%x : tensor<?xf32, #relax.dims<[n]>>) outs(%2 : tensor<?xf32, #relax.dims<[n]>>) vars [n]
+    relax.yield
+  } else {
+    %3 = relax.memory.alloc_tensor %s at [n * 4] : tensor<?xf32, #relax.dims<[n]>>
+    relax.call_prim_func @exp ins(%x : tensor<?xf32, #relax.dims<[n]>>) outs(%3 : tensor<?xf32, #relax.dims<[n]>>) vars [n]
+    %4 = relax.memory.alloc_tensor %s at [0] : tensor<?xf32, #relax.dims<[n]>>
+    relax.call_prim_func @exp ins(%x : tensor<?xf32, #relax.dims<[n]>>) outs(%4 : tensor<?xf32, #relax.dims<[n]>>) vars [n]
+    relax.yield
+  }
+  relax.memory.kill_storage %s
+  relax.return
+}

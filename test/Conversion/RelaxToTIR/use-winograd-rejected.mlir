@@ -1,4 +1,4 @@
-// What is no convolution of f32 by a constant window of 3x3 that goes on by one
+// What is no convolution of floats by a constant window of 3x3 that goes on by one
 // place, with channels last and known sizes, stays.
 // RUN: relax-opt %s --split-input-file --relax-use-winograd=tile=4 > %t
 // RUN: relax-opt %s --split-input-file | diff %t -
@@ -47,7 +47,7 @@ relax.func @dilation(%x: tensor<1x6x6x2xf32>) -> tensor<1x4x2x16xf32> {
 
 // -----
 
-// Two groups.
+// Two groups of half a block of outputs.
 relax.func @groups(%x: tensor<1x6x6x4xf32>) -> tensor<1x4x4x16xf32> {
   %w = relax.constant dense<1.0> : tensor<16x2x3x3xf32>
   %0 = relax.nn.conv2d %x, %w {data_layout = "NHWC", groups = 2 : i64} : (tensor<1x6x6x4xf32>, tensor<16x2x3x3xf32>) -> tensor<1x4x4x16xf32>
@@ -84,19 +84,19 @@ relax.func @outputs(%x: tensor<1x6x6x2xf32>) -> tensor<1x4x4x24xf32> {
 // -----
 
 // Another type.
-relax.func @halves(%x: tensor<1x6x6x2xf16>) -> tensor<1x4x4x16xf16> {
-  %w = relax.constant dense<1.0> : tensor<16x2x3x3xf16>
-  %0 = relax.nn.conv2d %x, %w {data_layout = "NHWC"} : (tensor<1x6x6x2xf16>, tensor<16x2x3x3xf16>) -> tensor<1x4x4x16xf16>
-  relax.return %0 : tensor<1x4x4x16xf16>
+relax.func @wide(%x: tensor<1x6x6x2xf64>) -> tensor<1x4x4x16xf64> {
+  %w = relax.constant dense<1.0> : tensor<16x2x3x3xf64>
+  %0 = relax.nn.conv2d %x, %w {data_layout = "NHWC"} : (tensor<1x6x6x2xf64>, tensor<16x2x3x3xf64>) -> tensor<1x4x4x16xf64>
+  relax.return %0 : tensor<1x4x4x16xf64>
 }
 
 // -----
 
-// Sums of f32 of another type.
-relax.func @sums(%x: tensor<1x6x6x2xf16>) -> tensor<1x4x4x16xf32> {
-  %w = relax.constant dense<1.0> : tensor<16x2x3x3xf16>
-  %0 = relax.nn.conv2d %x, %w {data_layout = "NHWC", out_dtype = f32} : (tensor<1x6x6x2xf16>, tensor<16x2x3x3xf16>) -> tensor<1x4x4x16xf32>
-  relax.return %0 : tensor<1x4x4x16xf32>
+// Sums of another type.
+relax.func @sums(%x: tensor<1x6x6x2xf32>) -> tensor<1x4x4x16xf64> {
+  %w = relax.constant dense<1.0> : tensor<16x2x3x3xf32>
+  %0 = relax.nn.conv2d %x, %w {data_layout = "NHWC", out_dtype = f64} : (tensor<1x6x6x2xf32>, tensor<16x2x3x3xf32>) -> tensor<1x4x4x16xf64>
+  relax.return %0 : tensor<1x4x4x16xf64>
 }
 
 // -----

@@ -62,11 +62,12 @@ func.func @tangent(%x: vector<8xf32>) -> vector<8xf32> {
   return %a : vector<8xf32>
 }
 
-// One bound and one choice of a formula; the power of two is normal.
+// One bound, two polynomials by pairs of terms and a choice; no exponential.
 // CHECK-LABEL: func.func @error_function(
 // CHECK: arith.cmpf
-// CHECK-COUNT-1: arith.shli
 // CHECK-NOT: arith.shli
+// CHECK-COUNT-20: math.fma
+// CHECK-NOT: math.fma
 // CHECK: arith.cmpf
 // CHECK-NOT: arith.cmpf
 // CHECK: return

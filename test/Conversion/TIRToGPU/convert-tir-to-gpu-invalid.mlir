@@ -269,3 +269,25 @@ tir.func @launch_in_kernel(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num
   }
   tir.return
 }
+
+// -----
+
+tir.func @blocks_of_text(%x: memref<4xf32>) attributes {num_inputs = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  // expected-error @+1 {{is annotated with 'nvvm.minctasm' "many"; expected a number of blocks from 1 to 32 that a multiprocessor has room for}}
+  tir.for thread_binding "blockIdx.x" %i = %c0 to %c4 annotations {nvvm.minctasm = "many"} {
+  }
+  tir.return
+}
+
+// -----
+
+tir.func @too_many_blocks(%x: memref<4xf32>) attributes {num_inputs = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  // expected-error @+1 {{is annotated with 'nvvm.minctasm' 33 : i64; expected a number of blocks from 1 to 32 that a multiprocessor has room for}}
+  tir.for thread_binding "blockIdx.x" %i = %c0 to %c4 annotations {nvvm.minctasm = 33 : i64} {
+  }
+  tir.return
+}

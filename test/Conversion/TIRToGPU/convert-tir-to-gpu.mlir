@@ -3,6 +3,28 @@
 // RUN: relax-opt %s --pass-pipeline='builtin.module(tir.func(tir-default-gpu-schedule{skip-rules=general-reduction},convert-tir-to-gpu))' -split-input-file | relax-opt --pass-pipeline='builtin.module(tir.func(convert-tir-to-gpu))' -split-input-file | FileCheck %s
 // RUN: %same-results=tir-default-gpu-schedule,convert-tir-to-gpu
 
+// What a schedule asks for is the launch's.
+// CHECK-LABEL: @asks
+// CHECK: gpu.launch
+// CHECK: gpu.terminator
+// CHECK-NEXT: } {nvvm.minctasm = 8 : i64}
+tir.func private @asks(%a: memref<512xf32>, %b: memref<512xf32>) attributes {num_inputs = 1 : i64, tir.is_scheduled} {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %c256 = arith.constant 256 : index
+  tir.for thread_binding "blockIdx.x" %i = %c0 to %c2 annotations {nvvm.minctasm = 8 : i64} {
+    tir.for thread_binding "threadIdx.x" %t = %c0 to %c256 {
+      %0 = arith.muli %i, %c256 : index
+      %1 = arith.addi %0, %t : index
+      %2 = memref.load %a[%1] : memref<512xf32>
+      memref.store %2, %b[%1] : memref<512xf32>
+    }
+  }
+  tir.return
+}
+
+// -----
+
 // An element a thread; the sizes are known.
 // CHECK-LABEL: @double
 // CHECK: gpu.launch blocks(%[[B:.*]], %{{.*}}, %{{.*}}) in (%{{.*}} = %c2, {{.*}}) threads(%[[T:.*]], %{{.*}}, %{{.*}}) in (%{{.*}} = %c256, {{.*}}) module(@kernels) function(@double) {

@@ -65,6 +65,51 @@ relax.func @power_one(%x: tensor<4xf32>) -> tensor<4xf32> {
   relax.return %0 : tensor<4xf32>
 }
 
+// CHECK-LABEL: @power_two(
+// CHECK-NEXT: %[[SQUARE:.+]] = relax.square %arg0 : tensor<?xf32>
+// CHECK-NEXT: relax.return %[[SQUARE]]
+relax.func @power_two(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %c = relax.constant dense<2.0> : tensor<f32>
+  %0 = relax.power %x, %c : (tensor<?xf32>, tensor<f32>) -> tensor<?xf32>
+  relax.return %0 : tensor<?xf32>
+}
+
+// CHECK-LABEL: @power_three(
+// CHECK-NEXT: %[[SQUARE:.+]] = relax.square %arg0 : tensor<4xi64>
+// CHECK-NEXT: %[[CUBE:.+]] = relax.multiply %[[SQUARE]], %arg0 : tensor<4xi64>
+// CHECK-NEXT: relax.return %[[CUBE]]
+relax.func @power_three(%x: tensor<4xi64>) -> tensor<4xi64> {
+  %c = relax.constant dense<3> : tensor<4xi64>
+  %0 = relax.power %x, %c : tensor<4xi64>
+  relax.return %0 : tensor<4xi64>
+}
+
+// The cube of an f16 would be rounded twice.
+// CHECK-LABEL: @power_three_of_few_digits(
+// CHECK: relax.power
+relax.func @power_three_of_few_digits(%x: tensor<4xf16>) -> tensor<4xf16> {
+  %c = relax.constant dense<3.0> : tensor<f16>
+  %0 = relax.power %x, %c : (tensor<4xf16>, tensor<f16>) -> tensor<4xf16>
+  relax.return %0 : tensor<4xf16>
+}
+
+// The exponent gives the result more elements.
+// CHECK-LABEL: @power_two_broadcasts(
+// CHECK: relax.power
+relax.func @power_two_broadcasts(%x: tensor<1xf32>) -> tensor<4xf32> {
+  %c = relax.constant dense<2.0> : tensor<4xf32>
+  %0 = relax.power %x, %c : (tensor<1xf32>, tensor<4xf32>) -> tensor<4xf32>
+  relax.return %0 : tensor<4xf32>
+}
+
+// CHECK-LABEL: @power_four(
+// CHECK: relax.power
+relax.func @power_four(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %c = relax.constant dense<4.0> : tensor<f32>
+  %0 = relax.power %x, %c : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  relax.return %0 : tensor<4xf32>
+}
+
 // CHECK-LABEL: @multiply_one_broadcasts(
 // CHECK: relax.multiply
 relax.func @multiply_one_broadcasts(%x: tensor<1xf32>) -> tensor<4xf32> {

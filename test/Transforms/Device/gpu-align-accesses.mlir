@@ -39,6 +39,13 @@ gpu.module @kernels {
     %wide = arith.index_castui %narrow : i32 to index
     // CHECK: vector.load %{{.*}} {alignment = 16 : i64}
     %5 = vector.load %m[%wide] : memref<?xf32>, vector<4xf32>
+    // The smaller one of two numbers is one of them.
+    %least = arith.minui %wide, %c8 : index
+    // CHECK: vector.load %{{.*}} {alignment = 16 : i64}
+    %6 = vector.load %m[%least] : memref<?xf32>, vector<4xf32>
+    %lesser = arith.minsi %wide, %sum : index
+    // CHECK: vector.load %{{.*}} {alignment = 8 : i64}
+    %7 = vector.load %m[%lesser] : memref<?xf32>, vector<4xf32>
     scf.for %j = %c0 to %i step %c8 {
       // CHECK: vector.load %{{.*}} {alignment = 16 : i64}
       %4 = vector.load %m[%j] : memref<?xf32>, vector<4xf32>

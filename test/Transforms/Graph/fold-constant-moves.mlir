@@ -1,4 +1,5 @@
-// What only moves or converts elements is folded whatever its size.
+// What only moves or converts elements, or takes a few steps for each, is folded
+// whatever its size.
 // RUN: relax-opt %s --split-input-file --relax-fold-constant="max-bytes=4 max-steps=1" | FileCheck %s
 // RUN: relax-opt %s --split-input-file --relax-fold-constant="max-bytes=4 max-steps=1" --relax-fold-constant="max-bytes=4 max-steps=1" | FileCheck %s
 // RUN: %same-results="relax-fold-constant{max-bytes=4 max-steps=1}"
@@ -52,23 +53,40 @@ relax.func @types() -> (tensor<2x2xf32>, tensor<2x2xf32>, tensor<4xf32>, tensor<
 
 // -----
 
-// What is many times as large as its operand, what computes, what others give
-// and what reads outside stays.
+// What takes a few steps an element is computed.
+// CHECK-LABEL: relax.func @computed
+// CHECK-NEXT: relax.constant dense<[5.000000e-01, 1.000000e+00]> : tensor<2xf32>
+// CHECK-NEXT: relax.return
+relax.func @computed() -> tensor<2xf32> {
+  %v = relax.constant dense<[[3.0, 6.0], [0.0, 0.0], [0.0, 0.0]]> : tensor<3x2xf32>
+  %g = relax.constant dense<6.0> : tensor<f32>
+  %0 = relax.square %v : tensor<3x2xf32>
+  %1 = relax.sum %0 {axis = array<i64: 0>} : (tensor<3x2xf32>) -> tensor<2xf32>
+  %2 = relax.sqrt %1 : tensor<2xf32>
+  %3 = relax.divide %2, %g : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
+  relax.return %3 : tensor<2xf32>
+}
+
+// -----
+
+// What is many times as large as its operand, what takes many steps an element,
+// what others give and what reads outside stays.
 // CHECK-LABEL: relax.func @kept
 // CHECK: relax.take
 // CHECK: relax.take
 // CHECK: relax.broadcast_to
-// CHECK: relax.exp
+// CHECK: relax.matmul
 // CHECK: relax.permute_dims
 relax.func @kept(%x: tensor<?x2xf32, #relax.dims<[n, 2]>>) -> (tensor<12x2xf32>, tensor<1x2xf32>, tensor<12x2xf32>, tensor<1x2xf32>, tensor<2x?xf32, #relax.dims<[2, n]>>) {
   %a = relax.constant dense<[[1.0, 2.0]]> : tensor<1x2xf32>
+  %b = relax.constant dense<[[1.0, 2.0], [3.0, 4.0]]> : tensor<2x2xf32>
   %i = relax.constant dense<0> : tensor<12xi64>
   %o = relax.constant dense<1> : tensor<1xi64>
   %s = relax.shape [12, 2] : !relax.shape<[12, 2]>
   %0 = relax.take %a, %i {axis = 0 : i64} : (tensor<1x2xf32>, tensor<12xi64>) -> tensor<12x2xf32>
   %1 = relax.take %a, %o {axis = 0 : i64, mode = "clip"} : (tensor<1x2xf32>, tensor<1xi64>) -> tensor<1x2xf32>
   %2 = relax.broadcast_to %a, %s : (tensor<1x2xf32>, !relax.shape<[12, 2]>) -> tensor<12x2xf32>
-  %3 = relax.exp %a : tensor<1x2xf32>
+  %3 = relax.matmul %a, %b : (tensor<1x2xf32>, tensor<2x2xf32>) -> tensor<1x2xf32>
   %4 = relax.permute_dims %x : (tensor<?x2xf32, #relax.dims<[n, 2]>>) -> tensor<2x?xf32, #relax.dims<[2, n]>>
   relax.return %0, %1, %2, %3, %4 : tensor<12x2xf32>, tensor<1x2xf32>, tensor<12x2xf32>, tensor<1x2xf32>, tensor<2x?xf32, #relax.dims<[2, n]>>
 }

@@ -28,7 +28,7 @@ relax.func @images(%x: tensor<?x7x7x16xf32, #relax.dims<[n, 7, 7, 16]>>, %w: ten
 // A pool shares nothing: all channels of a few places, then the next places.
 // CHECK-LABEL: tir.func private @nn_max_pool2d(
 // CHECK-COUNT-2: tir.for %
-// CHECK-NEXT: %[[WIDTH:.*]] = arith.constant 48 : index
+// CHECK-NEXT: %[[WIDTH:.*]] = arith.constant 32 : index
 // CHECK-NEXT: arith.muli %{{.*}}, %[[WIDTH]]
 relax.func @pool(%x: tensor<1x8x8x96xf32>) -> tensor<1x4x4x96xf32> {
   %0 = relax.nn.max_pool2d %x {pool_size = array<i64: 2, 2>, strides = array<i64: 2, 2>, layout = "NHWC"} : (tensor<1x8x8x96xf32>) -> tensor<1x4x4x96xf32>

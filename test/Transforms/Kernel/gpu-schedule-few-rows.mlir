@@ -1,5 +1,5 @@
-// Products of few rows by tensor cores: as many warps as have 16 columns each, and
-// as many stages as shared memory has room for, all but one of which are on their way.
+// Products of few rows by tensor cores: four warps, and as many stages as shared
+// memory has room for, all but one of which are on their way.
 // RUN: relax-opt %s --split-input-file --relax-legalize-ops --tir-write-default-gpu-schedule | FileCheck %s
 
 // 128 blocks of 12 KiB a step.

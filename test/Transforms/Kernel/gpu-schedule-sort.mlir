@@ -20,6 +20,9 @@
 // CHECK: "blockIdx.x" %{{.*}} = %c0{{.*}} to %c3
 // CHECK: memref.alloc() : memref<1x1028xi64, #gpu.address_space<workgroup>>
 // CHECK: "threadIdx.x" %{{.*}} = %c0{{.*}} to %c128
+// Two neighbours of 64 bits are loaded at once, as 1000 is a multiple of 2.
+// CHECK: tir.for vectorized %[[LANE:.*]] = %c0{{.*}} to %c2{{(_[0-9]+)?}} {
+// CHECK: memref.load %{{.*}}[%{{.*}}, %{{.*}}] : memref<3x1000xi64>
 // CHECK-NOT: "blockIdx.x"
 module attributes {relax.target = #relax.target<cuda, chip = "sm_80">} {
   relax.func @main(%x: tensor<263x125xf32>, %y: tensor<3x1000xi64>) -> (tensor<263x125xf32>, tensor<3x4xi64>, tensor<3x4xi32>) {

@@ -18,7 +18,7 @@ relax.func @rows(%x: tensor<2x40001xf32>) -> tensor<2xf32> {
 
 // All of a matrix; the result keeps its axes.
 // CHECK-LABEL: tir.func private @max(
-// CHECK:       memref.alloc() : memref<4x1x1xi32>
+// CHECK:       memref.alloc() : memref<4xi32>
 // CHECK-NOT:   arith.select
 // CHECK:       gpu.shuffle
 relax.func @even(%x: tensor<256x128xi32>) -> tensor<1x1xi32> {

@@ -8,11 +8,11 @@
 // in the border.
 // CHECK-LABEL: tir.func private @nn_conv2d(
 // CHECK: %[[W:.*]] = memref.collapse_shape %arg1
-// CHECK: %[[Y:.*]] = arith.cmpi ult, %{{.*}}, %c6
-// CHECK: %[[X:.*]] = arith.cmpi ult, %{{.*}}, %c6
+// CHECK: %[[Y:.*]] = arith.cmpi ult, %[[ROW:.*]], %c6
+// CHECK: %[[X:.*]] = arith.cmpi ult, %[[COLUMN:.*]], %c6
 // CHECK: %[[IN:.*]] = arith.andi %[[Y]], %[[X]]
 // CHECK: %[[COUNT:.*]] = arith.select %{{.*}}, %c8, %c0
-// CHECK: nvgpu.device_async_copy %arg0[{{.*}}, 8, %[[COUNT]] {bypassL1}
+// CHECK: nvgpu.device_async_copy %arg0[%{{.*}}, %[[ROW]], %[[COLUMN]], {{.*}}, 8, %[[COUNT]] {bypassL1}
 // CHECK: nvgpu.device_async_copy %[[W]][
 // CHECK-NOT: memref.load %arg
 // TURING-LABEL: tir.func private @nn_conv2d(

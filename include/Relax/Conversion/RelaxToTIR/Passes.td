@@ -87,11 +87,23 @@ def PackIntegerProductsPass
     numbers of 8 bits, and those of a weight that are not known, are left to
     the first form.
 
+    Of these, windows of 3x3 that go on by one place are computed by tiles of
+    2x2 results, with 16 products in place of 36, where that is faster by the
+    rule of `relax-use-winograd`: four times the transformed weight is a whole
+    number, of 12 bits, and the transformed data have 11, so that sums are the
+    same integers. The data have to be seen to be 8-bit numbers less zero
+    points of 8 bits, an even number of channels, and four times a result has
+    to fit into 32 bits by the sizes of the weights.
+
     Words of a convolution lie in one group, and so does a vector of its output
     channels, of which the constant has blocks; channels of groups have to be
     last. Groups that are no multiple of a word and of 8 output channels, such
     as depthwise ones, are a convolution of the numbers less their zero points
     that gives f32, which holds sums of up to 258 products exactly.
+
+    With `permute`, a `relax.quantize` whose numbers are only used less their
+    zero point, as i16 or by `relax.dequantize`, is one program with that: of
+    `clamp(round(x / s) + z, low, high) - z` a known `z` goes into the bounds.
 
     Requires: nothing.
     Ensures: no such product is left, but for constants whose elements are not
@@ -220,29 +232,32 @@ def PackBFloatProductsPass
 def UseWinogradPass : Pass<"relax-use-winograd", "::mlir::ModuleOp"> {
   let summary = "Compute convolutions of 3x3 windows with fewer products";
   let description = [{
-    A `relax.nn.conv2d` of f32 whose window of 3x3 is a constant becomes a call
-    of a tensor program that computes tiles of 2x2 or 4x4 results with 16 or 36
-    products a pair of channels in place of 36 or 144 (A. Lavin and S. Gray,
-    "Fast algorithms for convolutional neural networks", 2016):
+    A `relax.nn.conv2d` of f32, f16 or bf16 whose window of 3x3 is a constant
+    becomes a call of a tensor program that computes tiles of 2x2 or 4x4 results
+    with 16 or 36 products a pair of channels in place of 36 or 144 (A. Lavin
+    and S. Gray, "Fast algorithms for convolutional neural networks", 2016):
 
         results of a tile = A * (sum over channels of (G * w) . (B * x)) * A^T
 
     with `B * x` short for `B * x * B^T`, and `G * w` transformed here. Channels
-    are last, of one group, those of the result a multiple of 16; the window
+    are last, those of the result a multiple of 16 in each group; the window
     goes on by one place; height and width are known, the batch may be unknown;
     padding is any.
 
     Tiles are chosen by what products, transforms and reading of weights take,
     with the number of channels and of places; where none takes less than 0.9
     of the time of the window itself, or the module says `relax.no_winograd`,
-    the convolution stays. It also stays where this takes more than 64 MiB of
-    memory, or 16 MiB an image of an unknown batch. `tile` names the tiles of
-    all convolutions that can be computed so.
+    the convolution stays. It also stays where what is in memory at once takes
+    too much: one block of tiles, of which each thread has its own, 16 MiB; all
+    images of a known batch, where an image is one block, 64 MiB. `tile` names
+    the tiles of all convolutions that can be computed so.
 
     Sums round otherwise. Root mean square of the error, as parts of the
     results', for 64, 256 and 512 channels: 0.8e-6, 1.5e-6 and 2.1e-6 with tiles
     of 4x4, 0.3e-6, 0.5e-6 and 0.7e-6 with those of 2x2; products that are added
-    one by one give 0.4e-6, 0.9e-6 and 1.2e-6. Infinities and NaN in the data are
+    one by one give 0.4e-6, 0.9e-6 and 1.2e-6. Transformed weights and data, and
+    sums, are f32 for narrow floats too, whose results are rounded once: 2.1e-4
+    of f16, which is that of the exact sums. Infinities and NaN in the data are
     in all results of a tile that reads them.
 
     Requires: nothing.

@@ -111,7 +111,8 @@ def ExpandKernelMathPass
 
     Maxima and minima that propagate NaN become comparisons; of zeros of both
     signs either is the result. With a constant that is a number, one is
-    enough.
+    enough. Those of f16 and bf16 that have been rounded are taken before, which
+    gives the same: `max(narrow(x), 0)` is `narrow(max(x, 0))`.
 
     `tir.dot4_u8s8` of a vector is `vpdpbusd` where the target has it, together
     with the addition behind it, else exact products of 16 bits.

@@ -19,7 +19,8 @@ def ConvertTIRToGPUPass : Pass<"convert-tir-to-gpu", "::mlir::tir::FuncOp"> {
     nothing, there is one for each iteration of the loops over threads that it
     is made in, for all threads of the block that take part in it: each thread
     has one where all axes of the threads are bound. Buffers that kernels share
-    are on the device.
+    are on the device. An annotation `nvvm.minctasm` of the outermost loop,
+    blocks for which registers leave room, is one of the launch.
 
     Requires: blocks are lowered; all loops over one axis in a kernel have the
     same bounds, known when it starts. What threads share fits the chip that the
@@ -66,7 +67,7 @@ def ConvertTIRToGPUPass : Pass<"convert-tir-to-gpu", "::mlir::tir::FuncOp"> {
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
     "::mlir::gpu::GPUDialect", "::mlir::LLVM::LLVMDialect",
-    "::mlir::scf::SCFDialect",
+    "::mlir::NVVM::NVVMDialect", "::mlir::scf::SCFDialect",
     "::mlir::vector::VectorDialect"
   ];
 }

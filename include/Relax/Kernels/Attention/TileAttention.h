@@ -6,10 +6,12 @@
 
 namespace mlir::tir {
 
-/// What is computed at a time: scores of `rows`, the lanes of a few vectors,
-/// and `keys`; `places` keys, or columns of the result, in registers.
+/// What is computed at a time: scores of `rows` and `keys`. In registers are
+/// sums of `rowBlock` rows, the lanes of a few vectors, and of `keyRegisters`
+/// keys, or `columnRegisters` columns of the result.
 struct AttentionRowTile {
-  int64_t rows = 0, keys = 0, keyRegisters = 0, columnRegisters = 0;
+  int64_t rows = 0, rowBlock = 0, keys = 0, keyRegisters = 0,
+          columnRegisters = 0;
 };
 
 /// A tile that suits vectors of `lanes` elements and `registers` of them;

@@ -36,9 +36,9 @@ struct ContractionTile {
   static constexpr int64_t kSide = 16;
   static constexpr int64_t kThreads = kSide * kSide;
   int64_t getThreads() const;
-  /// Over the rows and over the columns of a block, four warps at most, of 256
-  /// columns eight; each has 16 rows and 16 columns at least. Those of
-  /// warpgroups have 16 rows and all columns.
+  /// Over the rows and the columns of a block, four warps at most, of 256
+  /// columns eight; each has 16 rows and 16 columns at least, of small tiles 8.
+  /// Those of warpgroups have 16 rows and all columns.
   struct Warps {
     int64_t rows, columns;
   };

@@ -30,7 +30,7 @@ struct MmaLane {
 };
 
 /// An operand of a warp in shared memory: `size` of its own axis, from `first`
-/// on.
+/// on, a multiple of 16, or 8 columns.
 struct WarpOperand {
   SharedTile shared;
   bool isLhs;
@@ -43,9 +43,9 @@ struct WarpOperand {
   int64_t getDepth() const { return 2 * shared.layout.getChunk(); }
 };
 
-/// The registers of a thread for every 16 of the own axis, and of each for one
-/// product after the other: those of lhs along the reduction dimension, those
-/// of rhs along the own axis first.
+/// The registers of a thread for every 16 of the own axis, or for 8, and of
+/// each for one product after the other: those of lhs along the reduction
+/// dimension, those of rhs along the own axis first.
 using Fragments = SmallVector<SmallVector<Value>>;
 
 /// What one thread does of the products of its warp, of `mmaK` elements along

@@ -18,10 +18,18 @@ struct RowReductionShape {
   int64_t vector = 1;
 };
 
+/// A kernel: its loop over blocks, and their bytes of shared memory, those
+/// that threads join their parts through among them.
+struct BuiltRowReduction {
+  ForOp blocks;
+  int64_t sharedBytes;
+};
+
 /// Replace the nests by a kernel, behind the last of them. Buffers that only
-/// they use become shared memory, a row at a time, where they fit.
-void buildRowReductionKernel(RowReductionGroup &group,
-                             const RowReductionShape &shape);
+/// they use become shared memory, a row at a time, where they fit. What is
+/// needed only before another one is in the same place.
+BuiltRowReduction buildRowReductionKernel(RowReductionGroup &group,
+                                          const RowReductionShape &shape);
 
 } // namespace mlir::tir
 

@@ -74,6 +74,12 @@ struct ReductionTile {
   std::optional<LaneIter> laneIter;
   /// What tasks make of a padded input before their tiles.
   std::optional<PaddedWindow> window;
+
+  /// True if tiles of `width` cover an axis, with overlap where that is
+  /// allowed.
+  bool covers(std::optional<int64_t> extent, int64_t width) const {
+    return width == 1 || mayOverlap || (extent && *extent % width == 0);
+  }
 };
 
 /// Whether tiles may have elements in common, which two threads then may write,

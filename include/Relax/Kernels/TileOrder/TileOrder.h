@@ -6,10 +6,12 @@
 
 namespace mlir::tir {
 
-/// Where the block of that number is along each of the extents, of which the
-/// last two count rows and columns of tiles.
-SmallVector<Value> placeBlock(KernelBuilder &b, Value number,
-                              ArrayRef<Value> extents);
+/// A loop over blocks, "blockIdx.x", and where a block is along each of the
+/// extents, of which the last two count rows and columns of tiles. Where
+/// columns have half as many bytes or fewer, a tile has `lightRows` rows, else
+/// 0.
+SmallVector<Value> placeBlock(KernelBuilder &b, ArrayRef<Value> extents,
+                              int64_t lightRows);
 
 /// `numRows` rows in `count` groups, in tiles of `size` rows. Group e ends
 /// where `ends[e]` says, or the group before it; the last one has what is left.

@@ -93,21 +93,23 @@ def TIR_BindRowReductionOp : TIR_GPUStepOp<"bind_row_reduction"> {
     elements of a row at once, with one load and store, in each block that has
     such vectors: all that moves along the row goes element by element, and
     sizes are known multiples. Buffers that only these blocks use become shared
-    memory, as far as there is room. Fails unless the blocks are in plain nests
-    at the top of a function, in their order, with nothing between that has an
-    effect; at least one of them reduces, with steps in any order; each uses of
+    memory, as far as there is room. A thread takes so few registers that a
+    multiprocessor has room for `resident_blocks`. Fails unless the blocks are
+    in plain nests at the top of a function, in their order, with nothing
+    between that has an effect; at least one of them reduces, with steps in any order; each uses of
     a row only what others make of that row; and, of more than one block, there
     are rows, or few elements; and where no block has vectors of that size.
 
     One reduction alone is a script of `split`, `bind` and `vectorize`, with the
     same registers and instructions. What keeps the step are several nests: the
     four of a 4096 x 4096 softmax, bound one by one, have warps request 12.06
-    times the bytes that it needs, here, as one kernel of 46 registers, 1.00.
+    times the bytes that it needs, here, as one kernel, 1.00.
 
     ```mlir
     transform.tir.bind_row_reduction %max, %exp, %sum, %softmax rows = 4 lanes = 64
     transform.tir.bind_row_reduction %sum rows = 1 lanes = 256 vector = 4
     transform.tir.bind_row_reduction %sum rows = 32 lanes = 8 across
+    transform.tir.bind_row_reduction %max, %exp, %sum, %softmax rows = 1 lanes = 256 vector = 4 resident_blocks = 8
     ```
   }];
   let arguments = (ins Variadic<TIR_BlockHandle>:$blocks,
@@ -115,10 +117,12 @@ def TIR_BindRowReductionOp : TIR_GPUStepOp<"bind_row_reduction"> {
                        ConfinedAttr<I64Attr, [IntPositive]>:$lanes,
                        UnitAttr:$across,
                        OptionalAttr<ConfinedAttr<I64Attr, [IntPositive]>>
-                       :$vector);
+                       :$vector,
+                       OptionalAttr<ConfinedAttr<I64Attr, [IntPositive, IntMaxValue<32>]>>
+                       :$resident_blocks);
   let assemblyFormat = [{
     $blocks `rows` `=` $rows `lanes` `=` $lanes (`across` $across^)?
-    (`vector` `=` $vector^)? attr-dict
+    (`vector` `=` $vector^)? (`resident_blocks` `=` $resident_blocks^)? attr-dict
   }];
   let hasVerifier = 1;
 }

@@ -3,6 +3,7 @@
 #define RELAX_TRANSFORMS_DEVICE_PASSES_TD
 
 include "Relax/Transforms/Device/FloatPasses.td"
+include "Relax/Transforms/Device/OutlinePasses.td"
 include "Relax/Transforms/Device/TensorMapPasses.td"
 include "Relax/Transforms/Device/WarpgroupPasses.td"
 include "mlir/Pass/PassBase.td"

@@ -16,6 +16,9 @@ void populateCanonicalizeBindingsPatterns(RewritePatternSet &patterns);
 void populateDecomposeOpsForInferencePatterns(RewritePatternSet &patterns);
 void populateDecomposeOpsForTrainingPatterns(RewritePatternSet &patterns);
 
+/// What relax-expand-conv1d applies.
+void populateExpandConv1DPatterns(RewritePatternSet &patterns);
+
 /// What relax-expand-matmul-of-sum applies.
 void populateExpandMatmulOfSumPatterns(RewritePatternSet &patterns);
 

@@ -33,6 +33,38 @@ def AlignRanksPass : Pass<"relax-align-ranks", "::mlir::relax::FuncOp"> {
   let dependentDialects = ["::mlir::relax::RelaxDialect"];
 }
 
+def ExpandConv1DPass : Pass<"relax-expand-conv1d", "::mlir::relax::FuncOp"> {
+  let summary = "Make convolutions along one axis such along two";
+  let description = [{
+    The new axis stands in front and has one place, so the data only get another
+    shape. Layouts and packed weights are chosen for convolutions along two
+    axes. Weights are constants, and a result sums several channels; what has
+    another layout than `NCW` and `OIW`, or a type that says less than follows
+    from the operands, stays.
+
+    Requires: nothing.
+    Ensures: no such convolution is left.
+
+    ```mlir
+    // before
+    relax.func @main(%x: tensor<1x2x8xf32>) -> tensor<1x1x8xf32> {
+      %w = relax.constant dense<[[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]]> : tensor<1x2x3xf32>
+      %0 = relax.nn.conv1d %x, %w {padding = array<i64: 1, 1>} : (tensor<1x2x8xf32>, tensor<1x2x3xf32>) -> tensor<1x1x8xf32>
+      relax.return %0 : tensor<1x1x8xf32>
+    }
+    // after
+    relax.func @main(%x: tensor<1x2x8xf32>) -> tensor<1x1x8xf32> {
+      %w = relax.constant dense<[[[[1.0, 2.0, 3.0]], [[4.0, 5.0, 6.0]]]]> : tensor<1x2x1x3xf32>
+      %0 = relax.expand_dims %x {axis = array<i64: 2>} : (tensor<1x2x8xf32>) -> tensor<1x2x1x8xf32>
+      %1 = relax.nn.conv2d %0, %w {padding = array<i64: 0, 1, 0, 1>} : (tensor<1x2x1x8xf32>, tensor<1x2x1x3xf32>) -> tensor<1x1x1x8xf32>
+      %2 = relax.squeeze %1 {axis = array<i64: 2>} : (tensor<1x1x1x8xf32>) -> tensor<1x1x8xf32>
+      relax.return %2 : tensor<1x1x8xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::relax::RelaxDialect"];
+}
+
 def ChooseLayoutPass : Pass<"relax-choose-layout", "::mlir::relax::FuncOp"> {
   let summary = "Let images have the layout that suits vectors, or tensor cores";
   let description = [{

@@ -9,8 +9,13 @@
 // 2.1e-6; sums of products one by one have 0.4e-6 and 1.2e-6.
 #include "WinogradTransform.h"
 
+#include "../ScalarMath.h"
+
 #include "Relax/Support/ConstantTensor.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "Relax/Support/ConvertConstant.h"
+#include "Relax/Support/PermuteConstant.h"
+#include "mlir/IR/AsmState.h"
+#include "llvm/Support/Endian.h"
 #include <cmath>
 #include <vector>
 
@@ -90,14 +95,17 @@ static Value addProducts(OpBuilder &builder, Location loc,
       auto factor = static_cast<float>(number);
       if (factor == 0 || (factor == 1) != isOne)
         continue;
+      // Of integers there are no other factors than these.
+      if (factor == -1 && sum && isa<IntegerType>(value.getType())) {
+        sum = subScalar(builder, loc, sum, value);
+        continue;
+      }
       Value term = value;
       if (!isOne)
-        term = arith::MulFOp::create(
-            builder, loc,
-            arith::ConstantOp::create(builder, loc,
-                                      builder.getF32FloatAttr(factor)),
-            value);
-      sum = sum ? arith::AddFOp::create(builder, loc, sum, term) : term;
+        term = mulScalar(builder, loc,
+                         constantScalar(builder, loc, value.getType(), factor),
+                         value);
+      sum = sum ? addScalar(builder, loc, sum, term) : term;
     }
   return sum;
 }
@@ -124,8 +132,8 @@ static SmallVector<Value> applyInput(OpBuilder &builder, Location loc,
     auto [even, odd] = splitPowers(rows[row], rows[row + 1]);
     Value lhs = addProducts(builder, loc, even, x);
     Value rhs = addProducts(builder, loc, odd, x);
-    made.push_back(arith::AddFOp::create(builder, loc, lhs, rhs));
-    made.push_back(arith::SubFOp::create(builder, loc, lhs, rhs));
+    made.push_back(addScalar(builder, loc, lhs, rhs));
+    made.push_back(subScalar(builder, loc, lhs, rhs));
   }
   made.push_back(addProducts(builder, loc, rows.back(), x));
   return made;
@@ -137,8 +145,8 @@ static SmallVector<Value> applyOutput(OpBuilder &builder, Location loc,
                                       ArrayRef<Value> x) {
   SmallVector<Value> values(x);
   for (size_t i = 1; i + 1 < x.size(); i += 2) {
-    values[i] = arith::AddFOp::create(builder, loc, x[i], x[i + 1]);
-    values[i + 1] = arith::SubFOp::create(builder, loc, x[i], x[i + 1]);
+    values[i] = addScalar(builder, loc, x[i], x[i + 1]);
+    values[i + 1] = subScalar(builder, loc, x[i], x[i + 1]);
   }
   SmallVector<Value> made;
   for (ArrayRef<double> row : matrices.output) {
@@ -214,37 +222,104 @@ static SmallVector<double> transformWindow(const Matrix &weight, const float *w,
   return made;
 }
 
-ElementsAttr transformWeight(ElementsAttr constant, StringRef layout,
-                             const WinogradMatrices &matrices, int64_t block) {
-  std::optional<SmallVector<float>> numbers = getFloats(constant);
-  if (!numbers)
-    return {};
-  auto type = cast<RankedTensorType>(constant.getShapedType());
+// Calls `store` with each output and input channel, and with what becomes of
+// their window, whose axes have the letters of `layout`.
+static void
+transformWindows(RankedTensorType type, ArrayRef<float> numbers,
+                 StringRef layout, const WinogradMatrices &matrices,
+                 function_ref<void(int64_t, int64_t, ArrayRef<double>)> store) {
   auto getStride = [&](char axis) {
     int64_t stride = 1;
     for (size_t place = layout.find(axis) + 1; place != layout.size(); ++place)
       stride *= type.getDimSize(place);
     return stride;
   };
+  for (int64_t o = 0; o != type.getDimSize(layout.find('O')); ++o)
+    for (int64_t i = 0; i != type.getDimSize(layout.find('I')); ++i)
+      store(o, i,
+            transformWindow(matrices.weight,
+                            numbers.data() + o * getStride('O') +
+                                i * getStride('I'),
+                            getStride('H'), getStride('W')));
+}
+
+ElementsAttr transformWeight(ElementsAttr constant, StringRef layout,
+                             const WinogradMatrices &matrices, int64_t block) {
+  std::optional<SmallVector<float>> numbers = getAsFloats(constant);
+  if (!numbers)
+    return {};
+  auto type = cast<RankedTensorType>(constant.getShapedType());
   int64_t outputs = type.getDimSize(layout.find('O'));
   int64_t inputs = type.getDimSize(layout.find('I'));
   auto places =
       static_cast<int64_t>(matrices.input.size() * matrices.input.size());
   std::vector<float> to(places * outputs * inputs);
-  for (int64_t o = 0; o != outputs; ++o)
-    for (int64_t i = 0; i != inputs; ++i) {
-      SmallVector<double> made = transformWindow(
-          matrices.weight,
-          numbers->data() + o * getStride('O') + i * getStride('I'),
-          getStride('H'), getStride('W'));
-      int64_t at = (o / block * inputs + i) * block + o % block;
-      for (int64_t place = 0; place != places; ++place)
-        to[place * outputs * inputs + at] = static_cast<float>(made[place]);
-    }
+  transformWindows(type, *numbers, layout, matrices,
+                   [&](int64_t o, int64_t i, ArrayRef<double> made) {
+                     int64_t at = (o / block * inputs + i) * block + o % block;
+                     for (auto [place, number] : llvm::enumerate(made))
+                       to[place * outputs * inputs + at] =
+                           static_cast<float>(number);
+                   });
   return makeConstant(
       RankedTensorType::get({places, outputs / block, inputs, block},
-                            type.getElementType()),
+                            Float32Type::get(type.getContext())),
       to, "winograd");
+}
+
+// Whether all that is made of these weights, and of data up to `bound`, are the
+// numbers that types of 16 and 32 bits have: four times their sums is what the
+// last transform starts from.
+static bool fitsIntegers(ArrayRef<float> numbers, int64_t outputs,
+                         int64_t stride, int64_t bound) {
+  // A number of the data is made of four, one of the weight of nine at most.
+  constexpr double kDataTerms = 4, kWeightTerms = 9;
+  constexpr double kMaxHalf = std::numeric_limits<int16_t>::max();
+  constexpr double kMaxWord = std::numeric_limits<int32_t>::max();
+  auto size = static_cast<double>(bound);
+  SmallVector<double> sums(outputs, 0);
+  double largest = 0;
+  for (auto [place, number] : llvm::enumerate(numbers)) {
+    sums[place / stride % outputs] += std::abs(number);
+    largest = std::max<double>(largest, std::abs(number));
+  }
+  return kDataTerms * size <= kMaxHalf && kWeightTerms * largest <= kMaxHalf &&
+         llvm::all_of(sums,
+                      [&](double sum) { return 4 * size * sum <= kMaxWord; });
+}
+
+ElementsAttr transformHalves(ElementsAttr constant, StringRef layout,
+                             int64_t block, int64_t bound) {
+  auto type = cast<RankedTensorType>(constant.getShapedType());
+  WinogradMatrices matrices(2);
+  size_t output = layout.find('O');
+  int64_t outputs = type.getDimSize(output);
+  int64_t inputs = type.getDimSize(layout.find('I'));
+  std::optional<SmallVector<float>> numbers = getAsFloats(constant);
+  int64_t stride =
+      ShapedType::getNumElements(type.getShape().drop_front(output + 1));
+  if (!numbers || !fitsIntegers(*numbers, outputs, stride, bound))
+    return {};
+  auto places =
+      static_cast<int64_t>(matrices.input.size() * matrices.input.size());
+  AsmResourceBlob blob = HeapAsmResourceBlob::allocate(
+      places * outputs * inputs * sizeof(int16_t), 64);
+  char *to = blob.getMutableData().data();
+  transformWindows(type, *numbers, layout, matrices,
+                   [&](int64_t o, int64_t i, ArrayRef<double> made) {
+                     int64_t word =
+                         (o / block * (inputs / 2) + i / 2) * block + o % block;
+                     for (auto [place, number] : llvm::enumerate(made))
+                       llvm::support::endian::write16le(
+                           to + sizeof(int16_t) * (place * outputs * inputs +
+                                                   2 * word + i % 2),
+                           // Halves along each axis, whole numbers behind this.
+                           static_cast<int16_t>(4 * number));
+                   });
+  Type i32 = IntegerType::get(type.getContext(), 32);
+  return makeConstantOf(
+      RankedTensorType::get({places, outputs / block, inputs / 2, block}, i32),
+      std::move(blob), "winograd");
 }
 
 } // namespace mlir::relax

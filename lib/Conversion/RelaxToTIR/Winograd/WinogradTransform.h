@@ -31,11 +31,19 @@ SmallVector<Value> transformOutput(OpBuilder &builder, Location loc,
                                    const WinogradMatrices &matrices,
                                    ArrayRef<Value> x);
 
-/// `weight * w * weight^T` of each window of a constant of f32, whose axes have
-/// the letters of `layout`: `[places of a tile, O / block, I, block]`. Null
-/// where its elements are not all there.
+/// `weight * w * weight^T` of each window of a constant of floats, whose axes
+/// have the letters of `layout`: f32 of `[places of a tile, O / block, I,
+/// block]`. Null where its elements are not all there.
 ElementsAttr transformWeight(ElementsAttr constant, StringRef layout,
                              const WinogradMatrices &matrices, int64_t block);
+
+/// Four times that of each window of a constant of i16 for tiles of 2x2, as
+/// words of two input channels, of which there is an even number: i32 of
+/// `[places of a tile, O / block, I / 2, block]`. Null where its elements are
+/// not all there, or where numbers of 16 and 32 bits do not hold what data from
+/// `-bound` to `bound` give.
+ElementsAttr transformHalves(ElementsAttr constant, StringRef layout,
+                             int64_t block, int64_t bound);
 
 } // namespace mlir::relax
 

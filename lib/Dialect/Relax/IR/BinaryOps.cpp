@@ -3,6 +3,7 @@
 #include "Relax/Dialect/Relax/IR/MemorySharing.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Relax/IR/ShapeInference.h"
+#include "Relax/Dialect/Relax/IR/UnaryOps.h"
 #include "mlir/IR/Matchers.h"
 
 namespace mlir::relax {
@@ -89,6 +90,28 @@ OpFoldResult DivideOp::fold(FoldAdaptor operands) {
 
 OpFoldResult PowerOp::fold(FoldAdaptor operands) {
   return foldToOperand(*this, getX1(), isSplatOf(operands.getX2(), 1));
+}
+
+/// Squares and cubes are products, which take a step where a power takes
+/// thirty. A cube is rounded twice, which counts where elements have few
+/// digits.
+LogicalResult PowerOp::canonicalize(PowerOp op, PatternRewriter &rewriter) {
+  Value x = op.getX1();
+  Attribute exponent;
+  if (x.getType() != op.getType() || !keepsShape(x, op->getOperands()) ||
+      !matchPattern(op.getX2(), m_Constant(&exponent)))
+    return failure();
+  constexpr unsigned kMinBits = 32;
+  Type element = op.getType().getElementType();
+  bool isCube =
+      isSplatOf(exponent, 3) && element.getIntOrFloatBitWidth() >= kMinBits;
+  if (!isSplatOf(exponent, 2) && !isCube)
+    return failure();
+  Value square = SquareOp::create(rewriter, op.getLoc(), op.getType(), x);
+  if (isCube)
+    square = MultiplyOp::create(rewriter, op.getLoc(), op.getType(), square, x);
+  rewriter.replaceOp(op, square);
+  return success();
 }
 
 OpFoldResult MaximumOp::fold(FoldAdaptor) { return foldEqualOperands(*this); }

@@ -93,6 +93,11 @@ static constexpr int kExpansions = 3;
 Proof compareDims(SymExprAttr lhs, SymExprAttr rhs) {
   if (!lhs || !rhs)
     return Proof::Unknown;
+  // Most are numbers. A difference would be an expression in the context.
+  if (lhs == rhs)
+    return Proof::Equal;
+  if (lhs.getConstant() && rhs.getConstant())
+    return Proof::Different;
   SymExprAttr difference = lhs - rhs;
   Proof proof = compareWithZero(difference);
   for (int i = 0; i < kExpansions && difference && proof == Proof::Unknown;
@@ -155,6 +160,8 @@ static Attribute getPlacement(TensorType type) {
 
 static Proof compareTensors(TensorType lhs, TensorType rhs) {
   Proof proof = compareElements(lhs.getElementType(), rhs.getElementType());
+  if (lhs == rhs && lhs.hasStaticShape())
+    return proof;
   Attribute left = getPlacement(lhs), right = getPlacement(rhs);
   if (left != right)
     // A tensor without a placement may be anywhere. Only two placements that

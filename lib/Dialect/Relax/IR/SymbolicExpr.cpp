@@ -239,6 +239,9 @@ SymExprAttr SymExprAttr::sum(MLIRContext *context,
     return {};
   if (terms.size() == 1)
     return terms.front();
+  if (std::optional<int64_t> known =
+          detail::combineConstants(terms, 0, llvm::AddOverflow<int64_t>))
+    return constant(context, *known);
   SumBuilder builder(context);
   if (llvm::all_of(terms, [&](SymExprAttr term) {
         return succeeded(builder.add(term));
@@ -364,6 +367,9 @@ SymExprAttr SymExprAttr::product(MLIRContext *context,
     return {};
   if (factors.size() == 1)
     return factors.front();
+  if (std::optional<int64_t> known =
+          detail::combineConstants(factors, 1, llvm::MulOverflow<int64_t>))
+    return constant(context, *known);
   // Zero is taken out before: 0 times what does not fit is 0.
   if (llvm::is_contained(factors, constant(context, 0)))
     return constant(context, 0);

@@ -14,6 +14,18 @@ std::optional<int64_t> SymExprAttr::getConstant() const {
   return key.value;
 }
 
+std::optional<int64_t> detail::combineConstants(
+    ArrayRef<SymExprAttr> operands, int64_t start,
+    function_ref<int64_t(int64_t, int64_t, int64_t &)> overflows) {
+  int64_t result = start;
+  for (SymExprAttr operand : operands) {
+    std::optional<int64_t> known = operand.getConstant();
+    if (!known || overflows(result, *known, result))
+      return std::nullopt;
+  }
+  return result;
+}
+
 bool SymExprAttr::isSymbol() const {
   return detail::kindOf(*this) == ExprKind::Symbol;
 }

@@ -78,6 +78,13 @@ SymExprAttr getBinary(ExprKind kind, SymExprAttr lhs, SymExprAttr rhs);
 /// The total order of the normal form: negative, zero or positive.
 int compareExprs(SymExprAttr lhs, SymExprAttr rhs);
 
+/// The sum or product of numbers, from `start` on; none if an operand is no
+/// number, or what `overflows` computes does not fit. Dimensions are mostly
+/// numbers, for which no polynomial is built.
+std::optional<int64_t>
+combineConstants(ArrayRef<SymExprAttr> operands, int64_t start,
+                 function_ref<int64_t(int64_t, int64_t, int64_t &)> overflows);
+
 /// A constant and distinct monomials (atoms or products) with coefficients.
 struct Polynomial {
   int64_t constant = 0;

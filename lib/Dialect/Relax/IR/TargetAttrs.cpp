@@ -248,6 +248,11 @@ int64_t TargetAttr::getMaxBlockThreads() const {
   return isGPU() ? GPUTarget::kMaxBlockThreads : 0;
 }
 
+int64_t TargetAttr::getMaxResidentThreads() const {
+  std::optional<GPUTarget> gpu = getGPU(*this);
+  return gpu ? gpu->getMaxResidentThreads() : 0;
+}
+
 unsigned TargetAttr::getDot4Bits() const {
   llvm::StringMap<bool> features = getX86Features(*this);
   // Shorter vectors are instructions of AVX512VL.
@@ -260,6 +265,10 @@ unsigned TargetAttr::getDot2BF16Bits() const {
   llvm::StringMap<bool> features = getX86Features(*this);
   // Shorter vectors are instructions of AVX512VL.
   return features.lookup("avx512bf16") && features.lookup("avx512vl") ? 512 : 0;
+}
+
+bool TargetAttr::hasHalfArithmetic() const {
+  return getX86Features(*this).lookup("avx512fp16");
 }
 
 TargetInfo TargetAttr::getHostTarget() const {

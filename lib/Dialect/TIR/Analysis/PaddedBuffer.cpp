@@ -162,4 +162,10 @@ std::optional<PaddedBuffer> matchPadding(memref::AllocOp alloc) {
   return found;
 }
 
+Value skipChoice(Value value, Value condition) {
+  auto choice = value.getDefiningOp<arith::SelectOp>();
+  return choice && choice.getCondition() == condition ? choice.getTrueValue()
+                                                      : value;
+}
+
 } // namespace mlir::tir

@@ -22,6 +22,13 @@ Value buildAxis(OpBuilder &builder, Location loc, Value extent,
   return loop.getInductionVar();
 }
 
+void setResidentBlocks(ForOp kernel, int64_t blocks) {
+  NamedAttrList annotations(kernel.getAnnotationsAttr());
+  annotations.set(kResidentBlocks,
+                  Builder(kernel.getContext()).getI64IntegerAttr(blocks));
+  kernel.setAnnotationsAttr(annotations.getDictionary(kernel.getContext()));
+}
+
 ForOp findBoundLoop(Operation *root) {
   ForOp found;
   root->walk([&](ForOp loop) {

@@ -9,17 +9,20 @@
 
 namespace mlir::tir {
 
-// Take an iterator, of which nothing is left in the body, and its loop away.
-// The loop goes as well, so that nest and block keep one loop per iterator, on
-// which `LoopNest` is built.
-static void eraseIter(LoopNest &nest, unsigned iter) {
-  BlockOp block = nest.block;
+// Take an iterator away, of which nothing is left in the body.
+static void eraseIter(BlockOp block, unsigned iter) {
   block.getBody()->eraseArgument(iter);
   SmallVector<Attribute> kinds(block.getIterKinds().getValue());
   kinds.erase(kinds.begin() + iter);
   block.setIterKindsAttr(ArrayAttr::get(block.getContext(), kinds));
   block.getBindingsMutable().erase(iter);
   block.getExtentsMutable().erase(iter);
+}
+
+// The loop goes as well, so that nest and block keep one loop per iterator, on
+// which `LoopNest` is built.
+static void eraseIter(LoopNest &nest, unsigned iter) {
+  eraseIter(nest.block, iter);
   ForOp loop = nest.loops[iter];
   nest.loops.erase(nest.loops.begin() + iter);
   Operation *inside = &loop.getBody()->front();
@@ -37,6 +40,16 @@ LogicalResult dropUnitIter(LoopNest &nest, unsigned iter) {
   nest.block.getBody()->getArgument(iter).replaceAllUsesWith(zero);
   eraseIter(nest, iter);
   return success();
+}
+
+void dropConstantIters(BlockOp block) {
+  for (unsigned iter = block.getBindings().size(); iter-- > 0;) {
+    Value binding = block.getBindings()[iter];
+    if (!matchPattern(binding, m_Constant()))
+      continue;
+    block.getBody()->getArgument(iter).replaceAllUsesWith(binding);
+    eraseIter(block, iter);
+  }
 }
 
 // What indices were before 0 was added to them. The zero that took the

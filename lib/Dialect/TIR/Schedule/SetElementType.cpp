@@ -18,7 +18,8 @@ static Value convert(OpBuilder &builder, Location loc, Value value, Type to) {
   // Sign extension, as signless integers of tensor programs are signed unless
   // an operation says otherwise.
   if (isa<FloatType>(to))
-    return isWider ? arith::ExtFOp::create(builder, loc, to, value).getResult()
+    // A constant, as what is around an image, stays one.
+    return isWider ? builder.createOrFold<arith::ExtFOp>(loc, to, value)
                    : arith::TruncFOp::create(builder, loc, to, value);
   return isWider ? arith::ExtSIOp::create(builder, loc, to, value).getResult()
                  : arith::TruncIOp::create(builder, loc, to, value);

@@ -61,6 +61,7 @@ LogicalResult TransformBlockLayoutOp::run(Application &application) {
 
 LogicalResult SimplifyItersOp::run(Application &application) {
   auto simplify = [&](BlockOp block) -> LogicalResult {
+    dropConstantIters(block);
     std::string why;
     FailureOr<LoopNest> nest = matchLoopNest(getOwnRoot(block), &why);
     if (failed(nest))

@@ -8,12 +8,15 @@
 // the columns is converted as vectors, or with its panel (ChooseTile.cpp).
 #include "WidenOperands.h"
 
+#include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
 #include "Relax/Dialect/TIR/Schedule/Annotations.h"
+#include "Relax/Dialect/TIR/Schedule/BlockIters.h"
 #include "Relax/Dialect/TIR/Schedule/CacheBlock.h"
 #include "Relax/Dialect/TIR/Schedule/SplitIters.h"
 #include "Relax/Dialect/TIR/TransformOps/AnnotationOps.h"
 #include "Relax/Dialect/TIR/TransformOps/CacheOps.h"
+#include "Relax/Dialect/TIR/TransformOps/LayoutOps.h"
 #include "Relax/Support/CollectError.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -25,37 +28,18 @@ static arith::ExtFOp getWidening(Operation *load) {
                            : arith::ExtFOp();
 }
 
-// The iterator along which the results are contiguous, if they are as many as
-// pay for a copy of what is the same for all of them.
+// The iterator along which the results are contiguous, if it has several
+// values: a conversion for each element and vector of columns takes longer than
+// a copy of what is the same for all of them, be they 2 or 31 (0.3 to 0.7 of
+// the time, also where the copy is larger than the caches).
 static std::optional<unsigned> findColumn(Reduction &reduction) {
-  constexpr int64_t kMinColumns = 32;
   ElementAccess out{reduction.store, reduction.out,
                     reduction.store.getIndices(), true};
   for (unsigned iter : reduction.spatial)
-    if (getStride(reduction.nest.block, out, iter) == 1) {
-      std::optional<int64_t> extent = reduction.nest.getConstantExtent(iter);
-      return !extent || *extent >= kMinColumns ? std::optional(iter)
-                                               : std::nullopt;
-    }
+    if (getStride(reduction.nest.block, out, iter) == 1)
+      return reduction.nest.getConstantExtent(iter) == 1 ? std::nullopt
+                                                         : std::optional(iter);
   return std::nullopt;
-}
-
-// What is the same for all columns, or for all of a group, and converted at
-// once.
-static SmallVector<memref::LoadOp> findNarrowLoads(Reduction &reduction) {
-  SmallVector<memref::LoadOp> loads;
-  std::optional<unsigned> column = findColumn(reduction);
-  if (!column)
-    return loads;
-  Type sum = cast<MemRefType>(reduction.out.getType()).getElementType();
-  for (const ElementAccess &input : reduction.getInputs()) {
-    arith::ExtFOp widening = getWidening(input.op);
-    if (widening && widening.getType() == sum &&
-        (isInvariant(reduction.nest.block, input, *column) ||
-         isShared(reduction.nest, input, *column)))
-      loads.push_back(cast<memref::LoadOp>(input.op));
-  }
-  return loads;
 }
 
 // The block that writes a buffer which is made for these reads only. Views and
@@ -76,6 +60,40 @@ static BlockOp findOwnWriter(memref::LoadOp load) {
       writer = block;
   }
   return writer;
+}
+
+// Whether an element is read as part of several windows.
+static bool isInWindows(BlockOp block, const ElementAccess &access) {
+  return llvm::any_of(access.indices, [&](Value index) {
+    AffineExpr expr = getIndexExpr(block, index);
+    unsigned count = 0;
+    for (unsigned iter = 0; expr && iter != block.getIters().size(); ++iter)
+      count += expr.isFunctionOfDim(iter) ? 1 : 0;
+    return count > 1;
+  });
+}
+
+// What is the same for all columns, or for all of a group, and converted at
+// once; and what a depthwise convolution or a pooling has a padded copy of,
+// whose columns are converted for each place of a window else.
+static SmallVector<memref::LoadOp> findNarrowLoads(Reduction &reduction) {
+  SmallVector<memref::LoadOp> loads;
+  std::optional<unsigned> column = findColumn(reduction);
+  if (!column)
+    return loads;
+  Type sum = cast<MemRefType>(reduction.out.getType()).getElementType();
+  for (const ElementAccess &input : reduction.getInputs()) {
+    arith::ExtFOp widening = getWidening(input.op);
+    if (!widening || widening.getType() != sum)
+      continue;
+    auto load = cast<memref::LoadOp>(input.op);
+    BlockOp block = reduction.nest.block;
+    if (isInvariant(block, input, *column) ||
+        isShared(reduction.nest, input, *column) ||
+        (isInWindows(block, input) && findOwnWriter(load)))
+      loads.push_back(load);
+  }
+  return loads;
 }
 
 static unsigned getNumber(ValueRange buffers, Value buffer) {
@@ -113,6 +131,20 @@ static BlockOp copyOperand(memref::LoadOp load, ScheduleWriter *script) {
   return failed(copy) ? BlockOp() : *copy;
 }
 
+// A copy has a loop for each dimension but those of size 1, which iterators of
+// a nest would have as well: it would be no nest, and get no vectors or tasks.
+static void makeNest(BlockOp copy, ScheduleWriter *script) {
+  if (succeeded(matchLoopNest(getOwnRoot(copy), nullptr)))
+    return;
+  dropConstantIters(copy);
+  FailureOr<LoopNest> nest = matchLoopNest(getOwnRoot(copy), nullptr);
+  if (failed(nest))
+    return;
+  if (script)
+    script->write<schedule::SimplifyItersOp>(script->find(copy));
+  simplifyNest(*nest);
+}
+
 static void widen(memref::LoadOp load, ScheduleWriter *script) {
   // Another load of the same buffer has brought the copy.
   arith::ExtFOp widening = getWidening(load);
@@ -121,8 +153,10 @@ static void widen(memref::LoadOp load, ScheduleWriter *script) {
   Type type = widening.getType();
   if (BlockOp writer = findOwnWriter(load))
     return setWide(writer, load.getMemRef(), type, script);
-  if (BlockOp copy = copyOperand(load, script))
+  if (BlockOp copy = copyOperand(load, script)) {
     setWide(copy, copy.getWrites().front(), type, script);
+    makeNest(copy, script);
+  }
 }
 
 void widenOperands(FuncOp func, ScheduleWriter *writer) {

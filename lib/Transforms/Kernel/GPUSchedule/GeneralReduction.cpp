@@ -12,6 +12,7 @@
 #include "Relax/Kernels/RowReduction/RowVectors.h"
 #include "Relax/Kernels/RowReduction/SplitGroups.h"
 #include "Relax/Kernels/TransformOps/GPUStepOps.h"
+#include "ResidentBlocks.h"
 #include "Rules.h"
 #include "llvm/ADT/bit.h"
 
@@ -234,15 +235,23 @@ bool scheduleGeneralReduction(Operation *root, const GPUChip &chip,
   if (!group)
     return false;
   RowReductionShape shape = chooseRowReductionShape(*group, chip);
+  schedule::BindRowReductionOp step;
   if (writer) {
     IntegerAttr vector =
         shape.vector == 1
             ? IntegerAttr()
             : Builder(root->getContext()).getI64IntegerAttr(shape.vector);
-    writer->write<schedule::BindRowReductionOp>(
-        handles, shape.rows, shape.lanes, shape.isAcross, vector);
+    step = writer->write<schedule::BindRowReductionOp>(
+        handles, shape.rows, shape.lanes, shape.isAcross, vector,
+        /*resident_blocks=*/IntegerAttr());
   }
-  buildRowReductionKernel(*group, shape);
+  auto [blocks, sharedBytes] = buildRowReductionKernel(*group, shape);
+  if (int64_t resident =
+          countResidentBlocks(chip, shape.rows * shape.lanes, sharedBytes)) {
+    if (step)
+      step.setResidentBlocks(resident);
+    setResidentBlocks(blocks, resident);
+  }
   return true;
 }
 

@@ -244,12 +244,20 @@ int64_t chooseKParts(Contraction &contraction, const GPUChip &chip) {
 // Warpgroups
 //===----------------------------------------------------------------------===//
 
+// Whether threads have more to do with an operand than to let the device copy
+// it: they decode weights, or find the elements of a convolution.
+static bool keepsThreadsBusy(const ContractionPlan &plan) {
+  return plan.rhs.operand.isDecoded() ||
+         (plan.lhs.isCopied() && !plan.lhs.findTMAAxes());
+}
+
 // Small tiles leave room for two blocks in a processor, which large ones fill.
 // 128 x 128 sums of f32 in 256 threads are 64 registers a thread, of 128 x 256
 // are 128 (154 in all, docs/GPUKernels.md). Four steps of the large tile are
-// 192 KiB of the 227 KiB that sm_90 gives a block. Weights that are decoded on
-// the way are so once for 256 rows, by 512 threads: an element of these costs
-// eight instructions, and 16 warps hide more of them than 8.
+// 192 KiB of the 227 KiB that sm_90 gives a block. Where threads are busy with
+// operands, 512 of them have 256 rows, for which weights are decoded once: an
+// element of these costs eight instructions, a chunk of a convolution four, and
+// 16 warps hide more of them than 8.
 std::optional<ContractionPlan> planWarpgroupMatmul(Contraction &contraction,
                                                    const GPUChip &chip) {
   // Fewer rows or columns than this leave more than half of a tile empty. 128
@@ -269,13 +277,17 @@ std::optional<ContractionPlan> planWarpgroupMatmul(Contraction &contraction,
                {kRows, 256, 4, chip.cores},
                {kRows, 128, 3, chip.cores / 2 + 1},
                {kRows, 64, 4, chip.cores / 2}};
-  bool isDecoded = contraction.rhs.isDecoded() && !contraction.productGroups;
-  for (auto [rows, columns, stages, minBlocks] :
-       ArrayRef(tiles).drop_front(isDecoded ? 0 : 1)) {
-    if (countBlocks(shape, rows, columns) < uint64_t(minBlocks))
+  for (auto [rows, columns, stages, minBlocks] : tiles) {
+    // Half of a tile would be empty.
+    bool isWide = shape.columns && columns >= 2 * *shape.columns;
+    if (isWide || countBlocks(shape, rows, columns) < uint64_t(minBlocks))
       continue;
     std::optional<ContractionPlan> plan =
         planWarpgroups(contraction, rows, columns, stages);
+    bool isTall = rows != kRows;
+    if (isTall && plan &&
+        (contraction.productGroups || !keepsThreadsBusy(*plan)))
+      continue;
     if (!plan || plan->getSharedBytes() <= chip.maxSharedBytes)
       return plan;
   }

@@ -5,6 +5,7 @@
 //   split along [?, run] and lines [?, 2]; reorder
 //   cache_write the tile "local"; decompose_reduction
 //   fuse all but the tile; split [?, threads]; bind blocks and threads
+//   annotate the blocks that a multiprocessor has room for
 //   unroll the window and the tile; vectorize the store
 //
 // Of 3 x 3 elements, 2 x 4 windows are 24 elements and 9 weights in place of
@@ -17,6 +18,7 @@
 #include "Relax/Dialect/TIR/Analysis/Reduction.h"
 #include "Relax/Dialect/TIR/Schedule/LoopTransforms.h"
 #include "Relax/Kernels/Contraction/ContractionPlan.h"
+#include "ResidentBlocks.h"
 #include "Rules.h"
 
 namespace mlir::tir {
@@ -29,8 +31,8 @@ struct WindowRun {
   int64_t run;
   /// The one before that, two lines of which a thread has, if there is one.
   std::optional<unsigned> lines;
-  /// Threads of a block.
-  int64_t threads;
+  /// Threads of a block, and blocks of a multiprocessor.
+  int64_t threads, residentBlocks = 0;
 };
 } // namespace
 
@@ -72,7 +74,9 @@ static std::optional<WindowRun> planRun(Reduction &reduction,
       threads /= 2;
     if (all % threads != 0 || all < chip.cores * chip.maxThreads / 2)
       return std::nullopt;
-    return WindowRun{along, run, lines, threads};
+    WindowRun plan{along, run, lines, threads};
+    plan.residentBlocks = countResidentBlocks(chip, threads, 0);
+    return plan;
   }
   return std::nullopt;
 }
@@ -107,6 +111,10 @@ static void bindRun(BlockSteps &steps, BlockOp block, const WindowRun &plan,
       steps.split(steps.fuse(outer), {kOpenFactor, plan.threads});
   steps.bind(bound[0], "blockIdx.x");
   steps.bind(bound[1], "threadIdx.x");
+  if (plan.residentBlocks != 0)
+    steps.annotate(
+        bound[0], kResidentBlocks,
+        Builder(block.getContext()).getI64IntegerAttr(plan.residentBlocks));
   for (ForOp loop : llvm::concat<ForOp>(window, tile))
     steps.unroll(loop);
   SmallVector<ForOp> started = steps.getLoops(start);

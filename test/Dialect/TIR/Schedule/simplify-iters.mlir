@@ -49,11 +49,30 @@ module attributes {transform.with_named_sequence} {
     }
     tir.return
   }
+  // A constant has no loop to take away.
+  // CHECK-LABEL: tir.func @constant(
+  // CHECK: tir.for %
+  // CHECK-NEXT: tir.block "C" iters(%{{.*}} : spatial = %{{.*}} in %{{.*}}) reads
+  // CHECK: memref.load %{{.*}}[%{{.*}}] : memref<4xf32>
+  tir.func @constant(%x: memref<1x4xf32>, %y: memref<1x4xf32>) attributes {num_inputs = 1 : i64} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    tir.for %i = %c0 to %c4 {
+      tir.block "C" iters(%vo : spatial = %c0 in %c1, %vi : spatial = %i in %c4) reads(%x : memref<1x4xf32>) writes(%y : memref<1x4xf32>) {
+        %0 = memref.load %x[%vo, %vi] : memref<1x4xf32>
+        memref.store %0, %y[%vo, %vi] : memref<1x4xf32>
+      }
+    }
+    tir.return
+  }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
     transform.tir.simplify_iters %a
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     transform.tir.simplify_iters %b
+    %c = transform.tir.get_block "C" in %root : !transform.any_op
+    transform.tir.simplify_iters %c
     transform.yield
   }
 }

@@ -59,6 +59,7 @@ def Relax_MultiplyOp : Relax_CommutativeOp<"multiply", "x1 * x2"> {
   let hasFolder = 1;
 }
 def Relax_PowerOp : Relax_ArithmeticOp<"power", "x1 to the power of x2"> {
+  let hasCanonicalizeMethod = 1;
   let hasFolder = 1;
 }
 def Relax_Atan2Op : Relax_ArithmeticOp<

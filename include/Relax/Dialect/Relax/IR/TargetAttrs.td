@@ -99,8 +99,10 @@ def Relax_TargetAttr : Relax_Attr<"Target", "target", [Relax_TargetInfo]> {
     bool hasWarpgroup() const;
     int64_t getMaxSharedBytes() const;
     int64_t getMaxBlockThreads() const;
+    int64_t getMaxResidentThreads() const;
     unsigned getDot4Bits() const;
     unsigned getDot2BF16Bits() const;
+    bool hasHalfArithmetic() const;
     ::mlir::relax::TargetInfo getHostTarget() const;
 
     /// The features that LLVM compiles kernels with: those that are said, else

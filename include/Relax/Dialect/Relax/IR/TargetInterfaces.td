@@ -42,6 +42,10 @@ def Relax_TargetInfo : AttrInterface<"TargetInfo"> {
     InterfaceMethod<"Threads of a block at most.",
         "int64_t", "getMaxBlockThreads">,
     InterfaceMethod<
+        "Threads that a multiprocessor of a GPU has room for; 0 where that is "
+        "not said.",
+        "int64_t", "getMaxResidentThreads">,
+    InterfaceMethod<
         "Bits of a vector register of the CPU; 0 where that is not said.",
         "unsigned", "getVectorBits">,
     InterfaceMethod<
@@ -52,6 +56,9 @@ def Relax_TargetInfo : AttrInterface<"TargetInfo"> {
         "Bits of the widest vector in which the CPU adds products of two and "
         "two bf16 with one instruction, `vdpbf16ps`; 0 where it has none.",
         "unsigned", "getDot2BF16Bits">,
+    InterfaceMethod<
+        "Whether the CPU adds and multiplies vectors of f16 (AVX512-FP16).",
+        "bool", "hasHalfArithmetic">,
     InterfaceMethod<
         "Cores of a CPU, multiprocessors of a GPU; 0 where that is not said.",
         "unsigned", "getCores">,

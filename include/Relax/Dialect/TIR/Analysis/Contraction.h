@@ -89,6 +89,8 @@ struct Contraction {
   Value addProduct(OpBuilder &builder, Value lhs, Value rhs, Value accumulator);
 
   bool hasWholeBytes() const { return lhs.hasWholeBytes && rhs.hasWholeBytes; }
+  /// Whether `rhs` alone is of elements with fewer bits, half as many or fewer.
+  bool hasLightColumns() const { return rhs.isDecoded() && !lhs.isDecoded(); }
   /// Takes operands as they were before they were widened; false if they were
   /// not, or from different types, unless these are both f8.
   bool narrowOperands() {

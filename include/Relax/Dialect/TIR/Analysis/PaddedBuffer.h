@@ -43,6 +43,10 @@ bool isCheap(PaddedBuffer &found);
 /// read.
 bool keepsSources(PaddedBuffer &found);
 
+/// What a choice by `condition` is where that holds, as an index inside of
+/// padding; `value` if it is none.
+Value skipChoice(Value value, Value condition);
+
 } // namespace mlir::tir
 
 #endif // RELAX_DIALECT_TIR_ANALYSIS_PADDEDBUFFER_H

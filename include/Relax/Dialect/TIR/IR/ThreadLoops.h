@@ -18,6 +18,12 @@ std::optional<std::string> findExcess(int64_t bytes,
 /// The threads of a warp, which exchange values.
 inline constexpr int64_t kWarpThreads = 32;
 
+/// An annotation of the outermost loop of a kernel, which is an attribute of
+/// upstream's: so many of its blocks a multiprocessor should have room for, by
+/// their registers.
+inline constexpr llvm::StringLiteral kResidentBlocks{"nvvm.minctasm"};
+void setResidentBlocks(ForOp kernel, int64_t blocks);
+
 /// A loop over the threads of an axis; the insertion point goes into it.
 Value buildAxis(OpBuilder &builder, Location loc, Value extent, StringRef axis);
 

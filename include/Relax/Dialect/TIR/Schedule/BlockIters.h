@@ -10,7 +10,11 @@ namespace mlir::tir {
 /// an error unless its extent is the constant 1.
 LogicalResult dropUnitIter(LoopNest &nest, unsigned iter);
 
-/// Drop all such iterators.
+/// Drop iterators that are a constant and have no loop, as those of the copy of
+/// a buffer with dimensions of size 1.
+void dropConstantIters(BlockOp block);
+
+/// Drop all iterators of extent 1.
 void dropUnitIters(LoopNest &nest);
 
 /// Access buffers that have dimensions of size 1 through views without them.

@@ -76,11 +76,13 @@ def TIR_TransformBlockLayoutOp : TIR_InPlaceOp<"transform_block_layout"> {
 def TIR_SimplifyItersOp : TIR_InPlaceOp<"simplify_iters"> {
   let summary = "Give a block as few iterators as possible";
   let description = [{
-    Iterators of extent 1 go away. Two that all accesses walk through as one,
-    the inner one over a whole dimension, become one: the block accesses its
-    buffers through views in which these dimensions are one, so that a vector
-    may go on in the next row. Handles of its loops name nothing any more. Fails
-    unless the block is in a plain nest, one serial loop from 0 an iterator.
+    Iterators of extent 1 go away, and so do constants without a loop, which
+    `cache_read` gives a copy for dimensions of size 1. Two that all accesses
+    walk through as one, the inner one over a whole dimension, become one: the
+    block accesses its buffers through views in which these dimensions are one,
+    so that a vector may go on in the next row. Handles of its loops name
+    nothing any more. Fails unless the block is in a plain nest, one serial loop
+    from 0 an iterator.
 
     ```mlir
     transform.tir.simplify_iters %block
