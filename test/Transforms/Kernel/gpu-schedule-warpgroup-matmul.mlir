@@ -145,3 +145,19 @@ relax.func @float8(%a: tensor<2048x2048xf8E4M3FN>, %b: tensor<2048x2048xf8E4M3FN
   %0 = relax.matmul %a, %b {out_dtype = f16} : (tensor<2048x2048xf8E4M3FN>, tensor<2048x2048xf8E4M3FN>) -> tensor<2048x2048xf16>
   relax.return %0 : tensor<2048x2048xf16>
 }
+
+// Threads would hold more bytes and their addresses than they have registers,
+// where no distance is known; with half the elements they do not.
+// CHECK-LABEL: tir.func private @matmul_9(
+// CHECK-NOT: warpgroup_product
+// CHECK: nvgpu.mma.sync
+relax.func @unknown_bytes(%a: tensor<?x?xf8E4M3FN, #relax.dims<[m, k]>>, %b: tensor<?x?xf8E4M3FN, #relax.dims<[k, n]>>) -> tensor<?x?xf8E4M3FN, #relax.dims<[m, n]>> {
+  %0 = relax.matmul %a, %b : (tensor<?x?xf8E4M3FN, #relax.dims<[m, k]>>, tensor<?x?xf8E4M3FN, #relax.dims<[k, n]>>) -> tensor<?x?xf8E4M3FN, #relax.dims<[m, n]>>
+  relax.return %0 : tensor<?x?xf8E4M3FN, #relax.dims<[m, n]>>
+}
+// CHECK-LABEL: tir.func private @matmul_10(
+// CHECK: tir.warpgroup_product
+relax.func @unknown_halves(%a: tensor<?x?xf16, #relax.dims<[m, k]>>, %b: tensor<?x?xf16, #relax.dims<[k, n]>>) -> tensor<?x?xf16, #relax.dims<[m, n]>> {
+  %0 = relax.matmul %a, %b : (tensor<?x?xf16, #relax.dims<[m, k]>>, tensor<?x?xf16, #relax.dims<[k, n]>>) -> tensor<?x?xf16, #relax.dims<[m, n]>>
+  relax.return %0 : tensor<?x?xf16, #relax.dims<[m, n]>>
+}

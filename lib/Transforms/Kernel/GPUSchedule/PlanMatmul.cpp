@@ -251,6 +251,24 @@ static bool keepsThreadsBusy(const ContractionPlan &plan) {
          (plan.lhs.isCopied() && !plan.lhs.findTMAAxes());
 }
 
+// Whether the elements of an operand lie at distances that are known.
+static bool hasKnownStrides(const ContractionOperand &operand) {
+  return llvm::all_of(operand.loads, [](const ElementAccess &load) {
+    return cast<MemRefType>(load.buffer.getType()).hasStaticShape();
+  });
+}
+
+// How many registers at least hold what a thread loads of a step until the step
+// before it is multiplied: chunks of operands that are not copied, with an
+// address each where their distances are not known.
+static int64_t countHeld(const ContractionPlan &plan) {
+  int64_t held = 0;
+  for (const OperandPlan *operand : {&plan.lhs, &plan.rhs})
+    if (!operand->isCopied())
+      held += operand->getShare() * (hasKnownStrides(operand->operand) ? 1 : 2);
+  return held;
+}
+
 // Small tiles leave room for two blocks in a processor, which large ones fill.
 // 128 x 128 sums of f32 in 256 threads are 64 registers a thread, of 128 x 256
 // are 128 (154 in all, docs/GPUKernels.md). Four steps of the large tile are
@@ -271,6 +289,10 @@ std::optional<ContractionPlan> planWarpgroupMatmul(Contraction &contraction,
   // many again. With less than that of the smallest, the tiles of `mma.sync`
   // keep more of the chip busy.
   constexpr int64_t kRows = ContractionTile::kWarpgroupRows;
+  // What the smallest tile has of f16 in rows of unknown length, or of f8 in
+  // rows of odd length, spills next to nothing. That of f8 in rows of unknown
+  // length would be twice as much, and spill 2.7 KB.
+  constexpr int64_t kMaxHeld = 96;
   struct {
     int64_t rows, columns, stages, minBlocks;
   } tiles[] = {{2 * kRows, 128, 4, chip.cores},
@@ -287,6 +309,8 @@ std::optional<ContractionPlan> planWarpgroupMatmul(Contraction &contraction,
     bool isTall = rows != kRows;
     if (isTall && plan &&
         (contraction.productGroups || !keepsThreadsBusy(*plan)))
+      continue;
+    if (plan && countHeld(*plan) > kMaxHeld)
       continue;
     if (!plan || plan->getSharedBytes() <= chip.maxSharedBytes)
       return plan;
