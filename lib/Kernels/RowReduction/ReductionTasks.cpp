@@ -57,6 +57,20 @@ int64_t getRowTilesPerTask(Reduction &reduction, const ReductionTile &tile,
                              std::max<int64_t>(128, std::min(minTiles, tiles)));
 }
 
+int64_t countShorterTiles(Reduction &reduction, const ReductionTile &tile,
+                          int64_t rows) {
+  // Tiles of five rows take as long for each of them as those of six, those of
+  // fewer take longer. A fiftieth of the time is worth it.
+  constexpr int64_t kMinRows = 5, kMinSteps = 64, kMinShare = 50;
+  std::optional<int64_t> extent =
+      tile.row ? reduction.nest.getConstantExtent(*tile.row) : std::nullopt;
+  if (!extent || rows <= kMinRows || multiplySteps(reduction, 1) < kMinSteps)
+    return 0;
+  int64_t tiles = llvm::divideCeil(*extent, rows);
+  int64_t shorter = tiles * rows - *extent;
+  return shorter < tiles && shorter * kMinShare >= *extent ? shorter : 0;
+}
+
 bool isHeavy(std::optional<LoopNest> &epilogue) {
   if (!epilogue)
     return false;

@@ -15,6 +15,12 @@ int64_t getStepsPerTile(Reduction &reduction, int64_t elements);
 int64_t getRowTilesPerTask(Reduction &reduction, const ReductionTile &tile,
                            TileSize size);
 
+/// How many tiles of `rows` should have one row less, so that together they
+/// have each row once: 64 rows are 9 tiles of 6 and 2 of 5, where 11 of 6 would
+/// compute two of them twice. 0 if that is not worth the code of both.
+int64_t countShorterTiles(Reduction &reduction, const ReductionTile &tile,
+                          int64_t rows);
+
 /// True if many copies of the epilogue are too much code.
 bool isHeavy(std::optional<LoopNest> &epilogue);
 

@@ -40,11 +40,18 @@ Value ReductionTiler::getColumnExtent(OpBuilder &b) {
   return indexConstant(b, loc, isBehindBlocks ? behind : extent - behind);
 }
 
+// What adds up the steps of a tile, and the results: one, but of long sums.
+static std::pair<Value, Value> allocSums(OpBuilder &b, Reduction &reduction,
+                                         ArrayRef<int64_t> shape) {
+  Location loc = reduction.nest.block.getLoc();
+  Value acc = allocLike(b, loc, reduction.out, shape);
+  return {acc, SumBlocks::find(reduction)
+                   ? allocLike(b, loc, reduction.out, shape)
+                   : acc};
+}
+
 void ReductionTiler::setup(OpBuilder &b, int64_t rows, int64_t columns) {
-  acc = allocLike(b, loc, reduction.out, {rows, columns});
-  sum = SumBlocks::find(reduction)
-            ? allocLike(b, loc, reduction.out, {rows, columns})
-            : acc;
+  std::tie(acc, sum) = allocSums(b, reduction, {rows, columns});
   panels.clear();
   for (Operation *op : tile.packed) {
     SmallVector<int64_t> shape;
@@ -267,7 +274,6 @@ void ReductionTiler::buildRowTiles(OpBuilder &b, TileSite site, Value task) {
   Value end = addIndex(b, loc, begin, number);
   end = b.createOrFold<arith::MinUIOp>(loc, end, tiles);
   auto body = [&](OpBuilder &b, Value tileNumber) {
-    site.row = getTileStart(b, loc, tileNumber, extent, site.rows);
     if (!isBehindBlocks)
       prefetchNextColumns(
           b, reduction, tile, site,
@@ -277,12 +283,36 @@ void ReductionTiler::buildRowTiles(OpBuilder &b, TileSite site, Value task) {
               : tileNumber);
     buildTile(b, site);
   };
-  if (getConstantIndex(tiles) == 1)
+  auto buildTiles = [&](Value from, Value to, auto getStart) {
+    ForOp loop = ForOp::create(b, loc, from, to);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    site.row = getStart(loop.getInductionVar());
+    body(b, loop.getInductionVar());
+  };
+  auto getStart = [&](Value tileNumber) {
+    return getTileStart(b, loc, tileNumber, extent, site.rows);
+  };
+  if (getConstantIndex(tiles) == 1) {
+    site.row = getStart(indexConstant(b, loc, 0));
     return body(b, indexConstant(b, loc, 0));
-  ForOp loop = ForOp::create(b, loc, begin, end);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(loop.getBody());
-  body(b, loop.getInductionVar());
+  }
+  int64_t shorter =
+      division ? 0 : countShorterTiles(reduction, tile, site.rows);
+  if (shorter == 0)
+    return buildTiles(begin, end, getStart);
+  Value whole = indexConstant(b, loc, *getConstantIndex(tiles) - shorter);
+  auto getWholeStart = [&](Value tileNumber) {
+    return mulIndex(b, loc, tileNumber, indexConstant(b, loc, site.rows));
+  };
+  buildTiles(begin, b.createOrFold<arith::MinUIOp>(loc, end, whole),
+             getWholeStart);
+  --site.rows;
+  std::tie(acc, sum) = allocSums(b, reduction, {site.rows, site.columns});
+  buildTiles(b.createOrFold<arith::MaxUIOp>(loc, begin, whole), end,
+             [&](Value tileNumber) {
+               return addIndex(b, loc, getWholeStart(tileNumber), whole);
+             });
 }
 
 // All of it in tiles of one size; both axes are at least that long. The last
