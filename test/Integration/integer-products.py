@@ -86,6 +86,11 @@ class Product(Draw):
         m, k, n = (int(size) for size in random.choice(SIZES, 3))
         m = 0 if random.random() < 0.05 else m
         self.x, self.w = self.numbers(self.left, *batch, m, k), self.numbers(self.right, k, n)
+        # Of 7 bits: 16 hold the sums of two products, up to the largest ones. Of some depth a few may be of 8.
+        if random.random() < 0.4:
+            k, n = (160, 32) if random.random() < 0.3 else (k, n)
+            self.x, self.w = self.numbers(self.left, *batch, m, k), self.numbers(self.right, k, n)
+            self.w = np.where(random.random((k, n)) < random.choice([0, 0.002]), self.w, self.w // 2)
         self.zx, self.zw = self.zero(self.left, ()), self.zero(self.right, (n,) if random.random() < 0.4 else ())
         self.sx, self.sy, self.sw = self.scale(), self.scale(), self.scale(*self.zw.shape)
         self.sum = (self.x.astype(np.int64) - self.zx) @ (self.w.astype(np.int64) - self.zw)
@@ -135,6 +140,8 @@ class Convolution(Draw):
             sizes = [int(size) for size in random.integers(11, 25, 2)]
         self.x = self.numbers(self.left, int(random.choice([1, 2])), channels, *sizes)
         self.w = self.numbers(self.right, outputs, depth, *window)
+        if random.random() < 0.4:
+            self.w //= 2
         self.zx = self.zero(self.left, ())
         self.sx, self.sy = self.scale(), self.scale()
         self.sw = self.scale(outputs) if random.random() < 0.5 else self.scale()

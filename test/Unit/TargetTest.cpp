@@ -63,6 +63,21 @@ TEST_F(TargetTest, AnswersForCPUs) {
   EXPECT_EQ(gpu.getHostTarget(), info);
 }
 
+TEST_F(TargetTest, KnowsBytePairs) {
+  auto getBits = [&](StringRef cpu) {
+    std::string text =
+        "#relax.target<cpu, triple = \"x86_64-linux-gnu\", cpu = \"" +
+        cpu.str() + "\">";
+    return cast<TargetAttr>(parseAttribute(text, &context)).getBytePairBits();
+  };
+  EXPECT_EQ(getBits("skylake-avx512"), 512u);
+  EXPECT_EQ(getBits("haswell"), 256u);
+  EXPECT_EQ(getBits("nehalem"), 128u);
+  EXPECT_EQ(getBits("x86-64"), 0u);
+  TargetInfo gpu = TargetAttr::get(&context, "sm_80", TargetAttr());
+  EXPECT_EQ(gpu.getBytePairBits(), 0u);
+}
+
 TEST_F(TargetTest, NearestHolds) {
   OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(R"(
     module attributes {relax.target = #relax.target<cuda, chip = "sm_80">,

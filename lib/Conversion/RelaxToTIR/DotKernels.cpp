@@ -1,9 +1,11 @@
 // Makes and calls the tensor programs of products of words.
 #include "DotKernels.h"
 
+#include "IndexMath.h"
 #include "IntegerFactor.h"
 
 #include "Relax/Dialect/Relax/IR/CallOps.h"
+#include "Relax/Dialect/Relax/IR/ConstantOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/MemoryOps.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
@@ -17,6 +19,8 @@ StringRef getKernelName(WordForm form) {
   switch (form) {
   case WordForm::Bytes:
     return "dot4";
+  case WordForm::BytePairs:
+    return "dot4_pairs";
   case WordForm::Halves:
     return "dot2";
   case WordForm::BFloats:
@@ -71,10 +75,12 @@ static Value addProducts(OpBuilder &builder, Location loc, WordForm form,
     return arith::AddFOp::create(
         builder, loc, sum,
         tir::Dot2BF16Op::create(builder, loc, sum.getType(), lhs, rhs));
+  bool pairsFit = form == WordForm::BytePairs;
   Value products =
-      form == WordForm::Bytes
-          ? tir::Dot4U8S8Op::create(builder, loc, lhs, rhs).getResult()
-          : tir::Dot2S16Op::create(builder, loc, lhs, rhs).getResult();
+      form == WordForm::Halves
+          ? tir::Dot2S16Op::create(builder, loc, lhs, rhs).getResult()
+          : tir::Dot4U8S8Op::create(builder, loc, lhs, rhs, pairsFit)
+                .getResult();
   return arith::AddIOp::create(builder, loc, sum, products);
 }
 
@@ -121,6 +127,45 @@ Value DotKernels::callProduct(TensorBuilder &builder, Value data, Value matrix,
                               RankedTensorType result, WordForm form) {
   return call(builder, {data, matrix}, result, {getKernelName(form), {}},
               [&](KernelBuilder &kernel) { buildProduct(kernel, form); });
+}
+
+// out[.., n] = sum over g of
+//   dot(lhs[.., places[n / block, g]], rhs[n / block, g, n % block])
+static void buildPlacedProduct(KernelBuilder &kernel, WordForm form) {
+  Value matrix = kernel.input(1);
+  auto type = cast<MemRefType>(matrix.getType());
+  OpFoldResult steps =
+      tir::getExtents(kernel.builder(), kernel.loc(), matrix)[1];
+  buildDotBlock(
+      kernel, form, steps,
+      [&](OpBuilder &inner, Location loc, ValueRange spatial,
+          ValueRange reduce) {
+        IndexMath math(inner, loc);
+        Value size = math.constant(type.getShape().back());
+        Value block = math.div(spatial.back(), size);
+        Value place = memref::LoadOp::create(inner, loc, kernel.input(2),
+                                             {block, reduce[0]});
+        DotPlaces places{SmallVector<Value>(spatial.drop_back()),
+                         {block, reduce[0], math.rem(spatial.back(), size)}};
+        places.lhs.push_back(arith::IndexCastOp::create(
+            inner, loc, inner.getIndexType(), place));
+        return places;
+      });
+}
+
+Value DotKernels::callProduct(TensorBuilder &builder, Value data,
+                              PlacedWords matrix, RankedTensorType result,
+                              WordForm form) {
+  return call(builder,
+              {data, makeConstant(builder, matrix.words),
+               makeConstant(builder, matrix.places)},
+              result, {getKernelName(form), {}},
+              [&](KernelBuilder &kernel) { buildPlacedProduct(kernel, form); });
+}
+
+Value makeConstant(TensorBuilder &builder, ElementsAttr value) {
+  return ConstantOp::create(builder.getBuilder(), builder.getLoc(),
+                            value.getShapedType(), value);
 }
 
 Value pad(TensorBuilder &builder, Value x, ArrayRef<int64_t> widths,

@@ -47,6 +47,10 @@ public:
   /// both as words.
   Value callProduct(TensorBuilder &builder, Value data, Value matrix,
                     RankedTensorType result, WordForm form);
+  /// The same of a matrix as `PlacedWords`, which has some words of each
+  /// column, with the words of `data` that are at these places.
+  Value callProduct(TensorBuilder &builder, Value data, PlacedWords matrix,
+                    RankedTensorType result, WordForm form);
 
 private:
   SymbolTable symbols;
@@ -69,6 +73,9 @@ void buildDotBlock(
     function_ref<DotPlaces(OpBuilder &, Location, ValueRange spatial,
                            ValueRange reduce)>
         getPlaces);
+
+/// The value of a constant.
+Value makeConstant(TensorBuilder &builder, ElementsAttr value);
 
 /// Pads each axis by the two entries that `widths` has for it; `x` itself where
 /// all are 0.

@@ -10,10 +10,12 @@
 // what stands around. Groups of fewer channels than make words, such as those
 // of depthwise convolutions, have short sums, which floats hold exactly.
 #include "IntegerFactor.h"
+#include "Winograd/WinogradTiles.h"
 #include "WordConvolution.h"
 
 #include "Relax/Dialect/Relax/IR/DatatypeOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "Relax/Dialect/Relax/IR/TargetAttrs.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Support/ConvertConstant.h"
 
@@ -125,9 +127,10 @@ static Value convolveNumbers(TensorBuilder &builder,
   return builder.emit<Conv2dOp>({data, scaled.weight.numbers}, properties);
 }
 
-// The convolution of bytes, corrected by the zero point of the data.
+// The convolution of bytes, corrected by the zero point of the data; null where
+// their words do not have what `wanted` says of them.
 static Value convolveBytes(TensorBuilder &builder,
-                           const ScaledConvolution &scaled) {
+                           const ScaledConvolution &scaled, WordForm wanted) {
   ConstantOp constant = scaled.constant;
   auto weight = cast<ElementsAttr>(constant.getValue());
   // Only a weight without zero point: the others need the sums of windows. That
@@ -138,7 +141,10 @@ static Value convolveBytes(TensorBuilder &builder,
   ElementsAttr matrix = getMatrix(scaled.conv, weight);
   PackedWords packed =
       matrix ? packWords(matrix, /*isTransposed=*/false) : PackedWords();
-  Value sum = packed.words ? convolveNumbers(builder, scaled) : Value();
+  if (!packed.words ||
+      (wanted == WordForm::BytePairs && !doPairsFit(packed.words)))
+    return {};
+  Value sum = convolveNumbers(builder, scaled);
   if (!sum)
     return {};
   // Every window has all weights, as the border is filled with the zero point:
@@ -185,14 +191,18 @@ static Value convolve(TensorBuilder &builder, const ScaledConvolution &scaled,
   if (!suitsGroups(scaled.conv, WordForm::Halves))
     return convolveFloats(builder, scaled);
   bool suitsBytes = suitsGroups(scaled.conv, WordForm::Bytes);
+  // What tiles of halves compute with fewer products is left to them.
+  bool hasPairs = prefersBytePairs(getTarget(scaled.conv)) &&
+                  !hasWinogradWindow(scaled.conv);
   // The other form is slower, but either is faster than floats.
   Value sum;
-  if (form == WordForm::Bytes && suitsBytes)
-    sum = convolveBytes(builder, scaled);
+  if (suitsBytes && (form == WordForm::Bytes || hasPairs))
+    sum = convolveBytes(builder, scaled,
+                        form == WordForm::Bytes ? form : WordForm::BytePairs);
   if (!sum)
     sum = convolveHalves(builder, scaled);
   if (!sum && form != WordForm::Bytes && suitsBytes)
-    sum = convolveBytes(builder, scaled);
+    sum = convolveBytes(builder, scaled, WordForm::Bytes);
   return sum;
 }
 

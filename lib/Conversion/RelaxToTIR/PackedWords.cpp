@@ -4,6 +4,7 @@
 // too slow for weights; here they are one pass over the bytes.
 #include "PackedWords.h"
 
+#include "Relax/Dialect/TIR/IR/DotOps.h"
 #include "Relax/Support/PermuteConstant.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -14,7 +15,9 @@ namespace mlir::relax {
 
 // vpdpbusd and dp4a multiply four bytes in a lane of 32 bits; AArch64's usdot,
 // too. vpmaddwd and vdpbf16ps multiply two halves.
-int64_t getWordSize(WordForm form) { return form == WordForm::Bytes ? 4 : 2; }
+int64_t getWordSize(WordForm form) {
+  return form == WordForm::Bytes || form == WordForm::BytePairs ? 4 : 2;
+}
 
 WordForm getWordForm(Type element) {
   if (element.isBF16())
@@ -67,6 +70,114 @@ static void packRow(const NumberMatrix &matrix, int64_t index, char *to,
     }
     llvm::support::endian::write32le(to + column * sizeof(int32_t), word);
   }
+}
+
+bool prefersBytePairs(TargetInfo target) {
+  return target && target.getDot4Bits() == 0 && target.getBytePairBits() != 0;
+}
+
+bool doPairsFit(ElementsAttr words) {
+  ArrayRef<char> bytes = getElementBytes(words);
+  for (size_t at = 0; at < bytes.size(); at += sizeof(uint32_t))
+    if (!tir::Dot4U8S8Op::doPairsFit(
+            llvm::support::endian::read32le(bytes.data() + at)))
+      return false;
+  return !bytes.empty();
+}
+
+namespace {
+/// Words of bytes, [depth, column], in blocks of columns.
+struct WordBlocks {
+  ArrayRef<char> bytes;
+  int64_t depth, columns, block;
+
+  int64_t size() const { return columns / block; }
+  uint32_t get(int64_t number, int64_t row, int64_t inside) const {
+    int64_t place = row * columns + number * block + inside;
+    return llvm::support::endian::read32le(bytes.data() +
+                                           place * sizeof(uint32_t));
+  }
+  bool doPairsFit(int64_t number, int64_t row) const {
+    for (int64_t inside = 0; inside < block; ++inside)
+      if (!tir::Dot4U8S8Op::doPairsFit(get(number, row, inside)))
+        return false;
+    return true;
+  }
+};
+
+/// The constants of `PlacedWords` while they are written.
+class PlacedWriter {
+public:
+  PlacedWriter(const WordBlocks &from, int64_t steps)
+      : from(from), steps(steps),
+        words(HeapAsmResourceBlob::allocate(
+            from.size() * steps * from.block * sizeof(uint32_t), 64)),
+        places(HeapAsmResourceBlob::allocate(
+            from.size() * steps * sizeof(uint32_t), 64)) {}
+
+  /// One step more, in the order of blocks.
+  void add(int64_t place, function_ref<uint32_t(int64_t inside)> getWord) {
+    auto write = [](AsmResourceBlob &blob, int64_t at, uint32_t word) {
+      llvm::support::endian::write32le(
+          blob.getMutableData().data() + at * sizeof(uint32_t), word);
+    };
+    for (int64_t inside = 0; inside < from.block; ++inside)
+      write(words, count * from.block + inside, getWord(inside));
+    write(places, count++, place);
+  }
+
+  PlacedWords take(Type i32) {
+    return {makeConstantOf(
+                RankedTensorType::get({from.size(), steps, from.block}, i32),
+                std::move(words), "packed"),
+            makeConstantOf(RankedTensorType::get({from.size(), steps}, i32),
+                           std::move(places), "places")};
+  }
+
+private:
+  const WordBlocks &from;
+  int64_t steps, count = 0;
+  AsmResourceBlob words, places;
+};
+} // namespace
+
+// The first or the last two bytes of a word as halves.
+static uint32_t widenPair(uint32_t word, int64_t pair) {
+  uint16_t low = int16_t(int8_t(word >> (16 * pair)));
+  uint16_t high = int16_t(int8_t(word >> (16 * pair + 8)));
+  return low | uint32_t(high) << 16;
+}
+
+std::optional<SplitWords> splitByPairs(ElementsAttr words, int64_t block) {
+  ArrayRef<int64_t> shape = words.getShapedType().getShape();
+  WordBlocks from{getElementBytes(words), shape[0], shape[1], block};
+  if (from.bytes.empty())
+    return std::nullopt;
+  // The rows of each block that fit, and the others.
+  SmallVector<SmallVector<int64_t>> fit(from.size()), others(from.size());
+  int64_t steps = from.depth;
+  for (int64_t number = 0; number < from.size(); ++number) {
+    for (int64_t row = 0; row < from.depth; ++row)
+      (from.doPairsFit(number, row) ? fit : others)[number].push_back(row);
+    steps = std::min<int64_t>(steps, fit[number].size());
+  }
+  // The sums of pairs wait in memory for those of halves: less would not pay.
+  if (3 * steps < 2 * from.depth)
+    return std::nullopt;
+  PlacedWriter pairs(from, steps), halves(from, 2 * (from.depth - steps));
+  for (int64_t number = 0; number < from.size(); ++number) {
+    for (int64_t row : ArrayRef(fit[number]).take_front(steps))
+      pairs.add(row,
+                [&](int64_t inside) { return from.get(number, row, inside); });
+    llvm::append_range(others[number], ArrayRef(fit[number]).drop_front(steps));
+    for (int64_t row : others[number])
+      for (int64_t pair = 0; pair < 2; ++pair)
+        halves.add(2 * row + pair, [&](int64_t inside) {
+          return widenPair(from.get(number, row, inside), pair);
+        });
+  }
+  Type i32 = words.getShapedType().getElementType();
+  return SplitWords{pairs.take(i32), halves.take(i32)};
 }
 
 PackedWords packWords(ElementsAttr matrix, bool isTransposed) {

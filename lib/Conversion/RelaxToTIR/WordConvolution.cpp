@@ -103,11 +103,6 @@ bool suitsGroups(Conv2dOp conv, WordForm form) {
          (channels % getWordSize(form) == 0 && getBlock(conv) != 0);
 }
 
-Value makeConstant(TensorBuilder &builder, ElementsAttr value) {
-  return ConstantOp::create(builder.getBuilder(), builder.getLoc(),
-                            value.getShapedType(), value);
-}
-
 //===----------------------------------------------------------------------===//
 // The tensor program
 //===----------------------------------------------------------------------===//
@@ -241,6 +236,14 @@ static bool givesSum(Conv2dOp conv, WordForm form) {
                                    : element.isSignlessInteger(32);
 }
 
+// Bytes by words that fit are pairs, where the CPU multiplies these.
+static WordForm choosePackedForm(Conv2dOp conv, const PackedWords &packed) {
+  WordForm form = getWordForm(TensorBuilder::elementOf(conv.getData()));
+  bool arePairs = form == WordForm::Bytes &&
+                  prefersBytePairs(getTarget(conv)) && doPairsFit(packed.words);
+  return arePairs ? WordForm::BytePairs : form;
+}
+
 void packConvolution(Conv2dOp conv, bool permutes, DotKernels &kernels) {
   ConstantOp constant = getPlainWeight(conv, conv.getWeight());
   auto dataType = dyn_cast<RankedTensorType>(conv.getData().getType());
@@ -275,7 +278,7 @@ void packConvolution(Conv2dOp conv, bool permutes, DotKernels &kernels) {
   // layout pass before usually leaves nothing to permute.
   if (!isChannelsLast(conv))
     std::rotate(dims.begin() + 1, dims.begin() + 2, dims.end());
-  WordForm form = getWordForm(dataType.getElementType());
+  WordForm form = choosePackedForm(conv, packed);
   Attribute facts = ops.getArrayAttr({ops.getDenseI64ArrayAttr(steps.strides),
                                       ops.getDenseI64ArrayAttr(steps.dilation),
                                       ops.getI64IntegerAttr(steps.groups)});

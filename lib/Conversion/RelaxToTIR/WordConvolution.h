@@ -33,9 +33,6 @@ int64_t getBlock(Conv2dOp conv);
 /// convolutions are of a channel each.
 bool suitsGroups(Conv2dOp conv, WordForm form);
 
-/// A constant of these elements.
-Value makeConstant(TensorBuilder &builder, ElementsAttr value);
-
 /// Replaces a convolution of factors on scales, or less zero points, by one of
 /// integers that gives i32; leaves others alone. It is of 8-bit numbers as they
 /// are where `form` is bytes and the weight has no zero point, else of numbers

@@ -1,4 +1,5 @@
 // Which tile of a reduction keeps the vector units busy.
+#include "Relax/Dialect/TIR/IR/DotOps.h"
 #include "Relax/Kernels/RowReduction/TileReduction.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/Support/MathExtras.h"
@@ -102,6 +103,15 @@ struct TileAxes {
 };
 } // namespace
 
+// Registers for what a term needs beside its factors: pairs of bytes have the
+// sums of 16 bits, and the ones that these are multiplied by.
+static int64_t getTermRegisters(Reduction &reduction) {
+  for (Operation &op : *reduction.nest.block.getBody())
+    if (auto dot = dyn_cast<Dot4U8S8Op>(op); dot && dot.getPairsFit())
+      return 2;
+  return 0;
+}
+
 static TileAxes getAxes(Reduction &reduction, int64_t steps,
                         const ReductionTile &tile, int64_t lanes) {
   LoopNest &nest = reduction.nest;
@@ -122,6 +132,7 @@ static TileAxes getAxes(Reduction &reduction, int64_t steps,
   if (element.isIntOrFloat() && steps >= kDeep &&
       lanes * element.getIntOrFloatBitWidth() >= kLongVector)
     axes.registers = kAllRegisters;
+  axes.registers -= getTermRegisters(reduction);
   // A single row goes through a matrix once, as fast as memory gives it: long
   // pieces of its lines, where six vectors are a tenth of a page of each. Tiles
   // for fewer columns are another matter where their number is not known.
@@ -280,8 +291,9 @@ static BlockedAxes getBlockedAxes(Reduction &reduction,
   axes.width = llvm::divideCeil(tile.block, lanes);
   if (axes.width > 1)
     axes.latency = kShortLatency;
-  axes.registers =
-      (lanes * bits >= 512 ? kAllRegisters : kRegisters) / axes.width;
+  axes.registers = ((lanes * bits >= 512 ? kAllRegisters : kRegisters) -
+                    getTermRegisters(reduction)) /
+                   axes.width;
   axes.perStep = 0.5;
   axes.perVector = 0.3;
   std::optional<int64_t> divisor =
@@ -372,7 +384,7 @@ static ReductionTile chooseTile(Reduction &reduction,
     axes.latency = kShortLatency;
   }
   TileSize size = chooseSize(axes, tile, axes.maxVectors,
-                             axes.registers == kRegisters ? 6 : 8);
+                             axes.registers <= kRegisters ? 6 : 8);
   tile.rows = size.rows;
   tile.columns = size.columns;
   chooseNarrower(axes, tile);

@@ -1,4 +1,4 @@
-// Products of words of halves and of bf16, of one word and of vectors.
+// Products of words of bytes, halves and bf16, of one word and of vectors.
 // RUN: relax-opt %s | relax-opt | FileCheck %s
 // RUN: relax-opt %s --mlir-print-op-generic | relax-opt | FileCheck %s
 
@@ -23,4 +23,16 @@ func.func @bfloats(%a: i32, %b: vector<4xi32>) -> (f32, vector<4xf32>) {
   // CHECK: tir.dot2_bf16 %{{.*}}, %{{.*}} : vector<4xi32> to vector<4xf32>
   %1 = tir.dot2_bf16 %b, %b : vector<4xi32> to vector<4xf32>
   return %0, %1 : f32, vector<4xf32>
+}
+
+// The pairs of the constants are (1, 127), (-128, 0), and (127, -128), (64, 64).
+// CHECK-LABEL: func.func @pairs
+func.func @pairs(%a: i32, %b: vector<2xi32>) -> (i32, vector<2xi32>) {
+  %w = arith.constant 0x00807f01 : i32
+  %v = arith.constant dense<[0, 0x4040807f]> : vector<2xi32>
+  // CHECK: tir.dot4_u8s8 %{{.*}}, %{{.*}} {pairs_fit} : i32
+  %0 = tir.dot4_u8s8 %a, %w {pairs_fit} : i32
+  // CHECK: tir.dot4_u8s8 %{{.*}}, %{{.*}} {pairs_fit} : vector<2xi32>
+  %1 = tir.dot4_u8s8 %b, %v {pairs_fit} : vector<2xi32>
+  return %0, %1 : i32, vector<2xi32>
 }

@@ -85,7 +85,14 @@ def PackIntegerProductsPass
     and nothing is widened in the innermost loop. Convolutions whose weight has
     a zero point are computed that way everywhere. Zero points that are no
     numbers of 8 bits, and those of a weight that are not known, are left to
-    the first form.
+    the first form. So are products by a matrix without a zero point where the
+    CPU adds products of two bytes in 16 bits, and these hold all sums: that of
+    two neighbours of a word is between -128 and 128, if they have one sign, as
+    of weights of 7 bits. The ops say so (`pairs_fit`).
+    Where two thirds of the words or more fit in all of 16 columns, and K is 128
+    or more, these are such a product, with a table of their places, and the
+    others one of halves, to which it is added. Convolutions by constants that
+    fit as a whole are of bytes, too, but for windows that tiles compute.
 
     Of these, windows of 3x3 that go on by one place are computed by tiles of
     2x2 results, with 16 products in place of 36, where that is faster by the

@@ -115,7 +115,8 @@ def ExpandKernelMathPass
     gives the same: `max(narrow(x), 0)` is `narrow(max(x, 0))`.
 
     `tir.dot4_u8s8` of a vector is `vpdpbusd` where the target has it, together
-    with the addition behind it, else exact products of 16 bits.
+    with the addition behind it, else exact products of 16 bits: `vpmaddubsw`,
+    which the target may have, where the op has `pairs_fit`.
     `tir.dot2_s16` of a vector is `vpmaddwd`, by the form that LLVM knows it in.
     `tir.dot2_bf16` of a vector is `vdpbf16ps` where the target has it, with the
     addition behind it, else products of `f32`.

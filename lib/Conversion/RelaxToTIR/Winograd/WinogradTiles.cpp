@@ -18,6 +18,14 @@ static bool areAll(std::optional<ArrayRef<int64_t>> numbers, int64_t number) {
          llvm::all_of(*numbers, [&](int64_t other) { return other == number; });
 }
 
+bool hasWinogradWindow(Conv2dOp conv) {
+  StringRef layout = conv.getKernelLayout();
+  auto kernel = cast<RankedTensorType>(conv.getWeight().getType());
+  return areAll(conv.getStrides(), 1) && areAll(conv.getDilation(), 1) &&
+         kernel.getDimSize(layout.find('H')) == 3 &&
+         kernel.getDimSize(layout.find('W')) == 3;
+}
+
 std::optional<WindowConvolution> matchWindowConvolution(Conv2dOp conv) {
   auto weight = conv.getWeight().getDefiningOp<ConstantOp>();
   auto kernel = weight ? dyn_cast<RankedTensorType>(weight.getType())
@@ -26,12 +34,10 @@ std::optional<WindowConvolution> matchWindowConvolution(Conv2dOp conv) {
   auto result = dyn_cast<RankedTensorType>(conv.getType());
   StringRef layout = conv.getKernelLayout();
   if (!kernel || !data || !result || !isChannelsLast(conv) ||
-      !hasPlainLayouts(conv) || !areAll(conv.getStrides(), 1) ||
-      !areAll(conv.getDilation(), 1))
+      !hasPlainLayouts(conv) || !hasWinogradWindow(conv))
     return std::nullopt;
   if (getVDevice(kernel) || getVDevice(data) || getVDevice(result) ||
-      kernel.getEncoding() || kernel.getDimSize(layout.find('H')) != 3 ||
-      kernel.getDimSize(layout.find('W')) != 3)
+      kernel.getEncoding())
     return std::nullopt;
   Dims in = getDims(data), dims = getDims(result);
   int64_t groups = conv.getGroups();

@@ -40,6 +40,10 @@ struct WinogradWay {
   double transforms;
 };
 
+/// Whether the window is of 3 x 3 places next to each other, and goes on by
+/// one.
+bool hasWinogradWindow(Conv2dOp conv);
+
 /// A convolution with channels last, whose groups have whole blocks of outputs,
 /// a constant window of 3 x 3 that goes on by one place, and sizes that are
 /// known, but for the batch. Of any numbers.

@@ -261,6 +261,15 @@ unsigned TargetAttr::getDot4Bits() const {
   return features.lookup("avxvnni") ? 256 : 0;
 }
 
+unsigned TargetAttr::getBytePairBits() const {
+  llvm::StringMap<bool> features = getX86Features(*this);
+  if (features.lookup("avx512bw"))
+    return 512;
+  if (features.lookup("avx2"))
+    return 256;
+  return features.lookup("ssse3") ? 128 : 0;
+}
+
 unsigned TargetAttr::getDot2BF16Bits() const {
   llvm::StringMap<bool> features = getX86Features(*this);
   // Shorter vectors are instructions of AVX512VL.

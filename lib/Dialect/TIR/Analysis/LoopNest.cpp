@@ -199,9 +199,27 @@ std::optional<int64_t> getCoefficient(AffineExpr expr, unsigned dim) {
   return std::nullopt;
 }
 
+// A place that is loaded stays where that of the load does, unless the block
+// writes there.
+static bool isLoadedInvariant(BlockOp block, Value index, unsigned iter) {
+  if (auto cast = index.getDefiningOp<arith::IndexCastOp>())
+    index = cast.getIn();
+  auto load = index.getDefiningOp<memref::LoadOp>();
+  auto isSame = [&](Value written) {
+    return getViewedBuffer(written) == getViewedBuffer(load.getMemRef());
+  };
+  return load && block.getRegion().isAncestor(load->getParentRegion()) &&
+         llvm::none_of(block.getWrites(), isSame) &&
+         llvm::all_of(load.getIndices(), [&](Value place) {
+           return getIndexStep(block, place, iter) == 0;
+         });
+}
+
 std::optional<int64_t> getIndexStep(BlockOp block, Value index, unsigned iter) {
   if (AffineExpr expr = getIndexExpr(block, index))
     return getCoefficient(expr, iter);
+  if (isLoadedInvariant(block, index, iter))
+    return 0;
   // The batch of an operand that may have one: `select %isOne, 0, %batch`. It
   // is no expression, and moves with no iterator but that of the batch.
   auto select = index.getDefiningOp<arith::SelectOp>();

@@ -20,6 +20,19 @@ OpFoldResult Dot4U8S8Op::fold(FoldAdaptor adaptor) {
   return {};
 }
 
+// 255 * 128 = 32640 is the largest sum of products that a pair then has, and
+// -32640 the smallest one: both are numbers of 16 bits.
+bool Dot4U8S8Op::doPairsFit(uint32_t word) {
+  constexpr int kMaxSum = 128;
+  for (unsigned bit = 0; bit < 32; bit += 16) {
+    int first = int8_t(word >> bit), second = int8_t(word >> (bit + 8));
+    if (std::max(first, 0) + std::max(second, 0) > kMaxSum ||
+        std::min(first, 0) + std::min(second, 0) < -kMaxSum)
+      return false;
+  }
+  return true;
+}
+
 // No products but zeros. A constant is the right operand, as the op commutes.
 OpFoldResult Dot2S16Op::fold(FoldAdaptor adaptor) {
   return matchPattern(adaptor.getRhs(), m_Zero()) ? getRhs() : OpFoldResult();

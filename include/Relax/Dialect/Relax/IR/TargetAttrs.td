@@ -101,6 +101,7 @@ def Relax_TargetAttr : Relax_Attr<"Target", "target", [Relax_TargetInfo]> {
     int64_t getMaxBlockThreads() const;
     int64_t getMaxResidentThreads() const;
     unsigned getDot4Bits() const;
+    unsigned getBytePairBits() const;
     unsigned getDot2BF16Bits() const;
     bool hasHalfArithmetic() const;
     ::mlir::relax::TargetInfo getHostTarget() const;

@@ -70,6 +70,10 @@ def Relax_TargetInfo : AttrInterface<"TargetInfo"> {
         "The CPU that runs what starts kernels: of a CPU the target itself, "
         "null where that is not said.",
         "::mlir::relax::TargetInfo", "getHostTarget">,
+    InterfaceMethod<
+        "Bits of the widest vector in which the CPU adds products of two u8 "
+        "and two s8 in 16 bits, `vpmaddubsw`; 0 where it does not.",
+        "unsigned", "getBytePairBits">,
   ];
 }
 

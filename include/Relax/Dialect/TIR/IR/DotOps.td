@@ -23,15 +23,26 @@ def TIR_Dot4U8S8Op
     `vpdpbusd` of AVX512-VNNI and AVX-VNNI and `dp4a` of a GPU; other
     machines compute it with products of 16 bits, which do not saturate.
 
+    With `pairs_fit` the first two numbers of each word of `rhs`, and its last
+    two, are such that 16 bits hold the sum of their products with any two u8:
+    the sum of those above zero is 128 at most, of those below -128 at least. It
+    is `vpmaddubsw` of x86 then, whose saturation is never met. Whoever sets it
+    knows the numbers; the result is not defined where they are others, and no
+    rule asks, as folding may show numbers that were hidden.
+
     ```mlir
     %sum = tir.dot4_u8s8 %a, %b : i32
-    %sums = tir.dot4_u8s8 %va, %vb : vector<16xi32>
+    %sums = tir.dot4_u8s8 %va, %vb {pairs_fit} : vector<16xi32>
     ```
   }];
-  let arguments = (ins TIR_I32Like:$lhs, TIR_I32Like:$rhs);
+  let arguments = (ins TIR_I32Like:$lhs, TIR_I32Like:$rhs, UnitAttr:$pairs_fit);
   let results = (outs TIR_I32Like:$result);
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($result)";
   let hasFolder = 1;
+  let extraClassDeclaration = [{
+    /// Whether a word of s8 is as `pairs_fit` says.
+    static bool doPairsFit(uint32_t word);
+  }];
 }
 
 def TIR_Dot2S16Op
