@@ -79,10 +79,10 @@ bool isHeavy(std::optional<LoopNest> &epilogue) {
     ++ops;
     if (isa<math::MathDialect>(op.getDialect()) &&
         !isa<math::AbsFOp, math::FmaOp, math::SqrtOp, math::FloorOp,
-             math::CeilOp>(op))
+             math::CeilOp, math::RoundEvenOp>(op))
       return true;
   }
-  return ops > 24;
+  return ops > 32;
 }
 
 std::optional<int64_t> getWholeTasks(Reduction &reduction,
