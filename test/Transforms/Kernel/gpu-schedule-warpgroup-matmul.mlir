@@ -161,3 +161,13 @@ relax.func @unknown_halves(%a: tensor<?x?xf16, #relax.dims<[m, k]>>, %b: tensor<
   %0 = relax.matmul %a, %b : (tensor<?x?xf16, #relax.dims<[m, k]>>, tensor<?x?xf16, #relax.dims<[k, n]>>) -> tensor<?x?xf16, #relax.dims<[m, n]>>
   relax.return %0 : tensor<?x?xf16, #relax.dims<[m, n]>>
 }
+
+// So would tiles of `mma.sync` of bytes, which have half of the step then.
+// CHECK-LABEL: tir.func private @matmul_11(
+// CHECK-NOT: warpgroup_product
+// CHECK: memref.alloc() : memref<12288xi8, #gpu.address_space<workgroup>>
+// CHECK: nvgpu.mma.sync{{.*}}mmaShape = [16, 8, 32]
+relax.func @unknown_integers(%a: tensor<1100x?xi8, #relax.dims<[1100, k]>>, %b: tensor<?x1030xi8, #relax.dims<[k, 1030]>>) -> tensor<1100x1030xi32> {
+  %0 = relax.matmul %a, %b {out_dtype = i32} : (tensor<1100x?xi8, #relax.dims<[1100, k]>>, tensor<?x1030xi8, #relax.dims<[k, 1030]>>) -> tensor<1100x1030xi32>
+  relax.return %0 : tensor<1100x1030xi32>
+}

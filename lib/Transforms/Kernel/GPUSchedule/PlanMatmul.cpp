@@ -6,13 +6,33 @@ namespace mlir::tir {
 
 namespace {
 /// Tiles that suit a contraction if a block has so much shared memory for them,
-/// and so many operands at least are copied asynchronously.
+/// so many operands at least are copied asynchronously, and a thread holds so
+/// many elements and addresses at most of the others.
 struct TileCandidate {
   ContractionTile tile;
   int64_t maxSharedBytes;
   int minCopied = 0;
+  int64_t maxHeld = INT64_MAX;
 };
 } // namespace
+
+// Whether the elements of an operand lie at distances that are known.
+static bool hasKnownStrides(const ContractionOperand &operand) {
+  return llvm::all_of(operand.loads, [](const ElementAccess &load) {
+    return cast<MemRefType>(load.buffer.getType()).hasStaticShape();
+  });
+}
+
+// How many registers at least hold what a thread loads of a step until the step
+// before it is multiplied: chunks of operands that are not copied, with an
+// address each where their distances are not known.
+static int64_t countHeld(const ContractionPlan &plan) {
+  int64_t held = 0;
+  for (const OperandPlan *operand : {&plan.lhs, &plan.rhs})
+    if (!operand->isCopied())
+      held += operand->getShare() * (hasKnownStrides(operand->operand) ? 1 : 2);
+  return held;
+}
 
 // The plan of the first of the candidates that suits the contraction.
 static std::optional<ContractionPlan>
@@ -20,7 +40,8 @@ planFirst(Contraction &contraction, ArrayRef<TileCandidate> candidates) {
   for (const TileCandidate &candidate : candidates) {
     ContractionPlan plan = planContraction(contraction, candidate.tile);
     if (plan.countCopied() >= candidate.minCopied &&
-        plan.getSharedBytes() <= candidate.maxSharedBytes)
+        plan.getSharedBytes() <= candidate.maxSharedBytes &&
+        countHeld(plan) <= candidate.maxHeld)
       return plan;
   }
   return std::nullopt;
@@ -217,6 +238,13 @@ std::optional<ContractionPlan> planTensorMatmul(Contraction &contraction,
     staged.stages = kStages;
     candidates.push_back({staged, chip.sharedBytes, 1});
   }
+  // Of bytes that come through registers one by one, half of the elements of a
+  // step are as many as there is room for beside the sums.
+  constexpr int64_t kMaxHeldBytes = 64;
+  if (bytes == 1 && tile->k > tile->mmaK) {
+    candidates.push_back({*tile, chip.sharedBytes, 0, kMaxHeldBytes});
+    tile->k /= 2;
+  }
   candidates.push_back({*tile, chip.sharedBytes});
   return planFirst(contraction, candidates);
 }
@@ -249,24 +277,6 @@ int64_t chooseKParts(Contraction &contraction, const GPUChip &chip) {
 static bool keepsThreadsBusy(const ContractionPlan &plan) {
   return plan.rhs.operand.isDecoded() ||
          (plan.lhs.isCopied() && !plan.lhs.findTMAAxes());
-}
-
-// Whether the elements of an operand lie at distances that are known.
-static bool hasKnownStrides(const ContractionOperand &operand) {
-  return llvm::all_of(operand.loads, [](const ElementAccess &load) {
-    return cast<MemRefType>(load.buffer.getType()).hasStaticShape();
-  });
-}
-
-// How many registers at least hold what a thread loads of a step until the step
-// before it is multiplied: chunks of operands that are not copied, with an
-// address each where their distances are not known.
-static int64_t countHeld(const ContractionPlan &plan) {
-  int64_t held = 0;
-  for (const OperandPlan *operand : {&plan.lhs, &plan.rhs})
-    if (!operand->isCopied())
-      held += operand->getShare() * (hasKnownStrides(operand->operand) ? 1 : 2);
-  return held;
 }
 
 // Small tiles leave room for two blocks in a processor, which large ones fill.
