@@ -4,6 +4,7 @@
 
 #include "Relax/Dialect/Relax/IR/ElementwiseSyntax.h"
 #include "Relax/Dialect/Relax/IR/TensorOp.h"
+#include "mlir/IR/PatternMatch.h"
 
 #define GET_OP_CLASSES
 #include "Relax/Dialect/Relax/IR/BinaryOps.h.inc"
